@@ -1,0 +1,22 @@
+/// <summary>The strategy "console": Console.WriteLine, a line at a time.</summary>
+module Yes.FSharp.ConsoleWriteLine
+
+open System
+
+let rec private repeat (text: string) =
+    Console.WriteLine text
+    repeat text
+
+let private run (line: Line) =
+    Console.OutputEncoding <- line.Encoding
+    repeat line.Text
+
+/// <summary>The strategy "console".</summary>
+let strategy =
+    {
+        Name = "console"
+        Language = "F#"
+        Summary = "Console.WriteLine, a line at a time"
+        UsesConsole = true
+        Run = Action<Line> run
+    }

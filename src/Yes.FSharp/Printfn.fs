@@ -1,0 +1,22 @@
+/// <summary>The strategy "printfn": F#'s formatted printing, a line at a time.</summary>
+module Yes.FSharp.Printfn
+
+open System
+
+let rec private repeat (text: string) =
+    printfn "%s" text
+    repeat text
+
+let private run (line: Line) =
+    Console.OutputEncoding <- line.Encoding
+    repeat line.Text
+
+/// <summary>The strategy "printfn".</summary>
+let strategy =
+    {
+        Name = "printfn"
+        Language = "F#"
+        Summary = "printfn \"%s\", a line at a time"
+        UsesConsole = true
+        Run = Action<Line> run
+    }
