@@ -1,0 +1,41 @@
+using System.Text;
+
+namespace Yes.CSharp;
+
+/// <summary>From the raw arguments to the exit status.</summary>
+internal static class Program
+{
+    private static int Main()
+    {
+        StandardOutput.OccupyClosedDescriptors();
+        try
+        {
+            return CommandLine.Invoke(new RawArguments());
+        }
+        catch (UsageException e)
+        {
+            return Fail($"{e.Message}\nTry 'yes --help' for more information.");
+        }
+        catch (OutputException e)
+        {
+            return Fail($"{e.Message}: {Libc.strerror(e.Errno)}");
+        }
+        catch (Exception e) when ((e.InnerException ?? e) is IOException { HResult: > 0 and var errno })
+        {
+            // What the console's stream throws has the errno as its HResult, and for some an exception around it.
+            return Fail($"standard output: {Libc.strerror(errno)}");
+        }
+        catch (OutOfMemoryException)
+        {
+            return Fail("memory exhausted");
+        }
+    }
+
+    /// <summary>Says in one line why the program ends, and returns the exit status for that.</summary>
+    /// <param name="message">The reason, in Latin-1: it may hold bytes from the command line.</param>
+    private static int Fail(string message)
+    {
+        StandardOutput.Complain(Encoding.Latin1.GetBytes($"yes: {message}\n"));
+        return 1;
+    }
+}
