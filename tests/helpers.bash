@@ -1,0 +1,41 @@
+# What the suites share. YES is the executable that is tested.
+bats_require_minimum_version 1.5.0
+
+# The tests call `yes`, so that whatever is tested has that name in its messages.
+setup() {
+  cd "$BATS_TEST_TMPDIR" || return
+  mkdir bin
+  ln -s "${YES:?names the executable to be tested}" bin/yes
+  PATH=$PWD/bin:$PATH
+  unset POSIXLY_CORRECT
+}
+
+# The reference.
+gnu_yes() {
+  "${GNU_YES:?names GNU yes}" "$@"
+}
+
+# The strategies, in the order in which they are listed.
+strategies() {
+  yes --list-strategies | awk '{ print $1 }'
+}
+
+# Runs a command for every strategy, which it finds in $strategy: each_strategy COMMAND...
+each_strategy() {
+  local strategy
+  for strategy in $(strategies); do
+    "$@" || { echo "strategy $strategy failed"; return 1; }
+  done
+}
+
+# Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
+equal() {
+  [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
+}
+
+# The exit status of yes when its reader takes a line and goes: status_after_line ARGUMENT...
+# SIGPIPE is as env was told to leave it: env --default-signal=PIPE, or env --ignore-signal=PIPE.
+status_after_line() {
+  bash -c 'timeout 20 yes "$@" | head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"' bash "$@"
+}
+export -f status_after_line

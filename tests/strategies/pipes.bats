@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# The pv harness: every strategy through a real pipe for a moment.
+
+load ../helpers
+
+# Bytes that pv counts in a second of a strategy: bytes STRATEGY
+bytes() {
+  timeout 1 yes --strategy "$1" | pv --numeric --bytes --interval 0.1 2>&1 > /dev/null | tail -n 1
+}
+
+@test "every strategy through pv, and the article's order" {
+  local -A rate
+  local strategy
+  for strategy in $(strategies); do
+    rate[$strategy]=$(bytes "$strategy")
+    echo "# $strategy: $(numfmt --to=iec-i --suffix=B/s "${rate[$strategy]}")" >&3
+    ((rate[$strategy] > 0))
+  done
+  # Each step is tenfold and more, which no noise can hide.
+  ((rate[printfn] < rate[streamwriter]))
+  ((rate[console] < rate[streamwriter]))
+  ((rate[streamwriter] < rate[span]))
+}
+
+@test "resident memory stays under 16 MiB and does not grow" {
+  # The peak so far, in KiB.
+  peak() {
+    awk '/^VmHWM/ { print $2 }' "/proc/$1/status"
+  }
+  flat() {
+    exec {reader}< <(exec yes --strategy "$strategy")
+    local pid=$! early late
+    head -c 200000 <&"$reader" > /dev/null
+    early=$(peak "$pid")
+    timeout 1 cat <&"$reader" > /dev/null || true
+    late=$(peak "$pid")
+    exec {reader}<&-
+    echo "$strategy: $early KiB, then $late KiB"
+    ((late < 16 * 1024 && late - early < 4096))
+  }
+  each_strategy flat
+}
