@@ -18,12 +18,19 @@ internal static class CommandLine
         CustomParser = ParseStrategies,
     };
 
+    private static readonly Option<bool> DebugOption = new("--debug")
+    {
+        Description = "say on standard error what is chosen, and why",
+        Arity = ArgumentArity.Zero,
+    };
+
     private static readonly Command Root = new(
         "yes",
         "Write a line of all STRINGs, or of 'y', again and again."
     )
     {
         StrategyOption,
+        DebugOption,
         PrintingOption("--list-strategies", "list the strategies and exit", HelpText.ListStrategies),
         PrintingOption("--help", "display this help and exit", () => HelpText.Help(Root!)),
         PrintingOption("--version", "output version information and exit", HelpText.Version),
@@ -55,6 +62,7 @@ internal static class CommandLine
             return print.Invoke(parsed);
         }
 
+        DebugLog.Enabled = parsed.GetValue(DebugOption);
         var strategy = parsed.GetValue(StrategyOption) is [.., var last] ? last : Strategies.Default;
         Run(strategy, getopt.Operands.ToLine());
         return 0;
@@ -67,6 +75,7 @@ internal static class CommandLine
             // The console's start has SIGPIPE ignored; only after it can the default action be set to stay.
             _ = Console.Out;
             _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+            DebugLog.Using(strategy.Name, strategy.Summary);
         }
 
         strategy.Run(line);

@@ -36,10 +36,55 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", EntryPoint = "__real_signal", SetLastError = true)]
     internal static partial nint signal(int signum, nint handler);
 
+    /// <summary>pipe2(2)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int pipe2(int* pipefd, int flags);
+
+    /// <summary>socketpair(2)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int socketpair(int domain, int type, int protocol, int* sv);
+
+    /// <summary>send(2)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial nint send(int sockfd, byte* buf, nuint len, int flags);
+
+    /// <summary>isatty(3)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int isatty(int fd);
+
+    /// <summary>statx(2), whose structure is the same on every architecture.</summary>
+    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
+    internal static partial int statx(int dirfd, string pathname, int flags, uint mask, statx_t* statxbuf);
+
+    // The three calls that move data by reference take less time than the runtime's bookkeeping around a call that may
+    // block, so they go without it. That bookkeeping lets another thread collect garbage meanwhile, and there is none
+    // that makes any. The errno is Marshal.GetLastSystemError's then.
+
+    /// <summary>tee(2)</summary>
+    [LibraryImport("libc")]
+    [SuppressGCTransition]
+    internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
+
+    /// <summary>splice(2), with no offsets: they are for files.</summary>
+    [LibraryImport("libc")]
+    [SuppressGCTransition]
+    internal static partial nint splice(
+        int fd_in,
+        nint off_in,
+        int fd_out,
+        nint off_out,
+        nuint len,
+        uint flags
+    );
+
+    /// <summary>vmsplice(2)</summary>
+    [LibraryImport("libc")]
+    [SuppressGCTransition]
+    internal static partial nint vmsplice(int fd, iovec* iov, nuint nr_segs, uint flags);
+
+#pragma warning disable CS8981 // The C names, as everywhere in this file.
     /// <summary>struct pollfd of poll(2).</summary>
-#pragma warning disable CS8981 // The C name, as everywhere in this file.
     internal struct pollfd
-#pragma warning restore CS8981
     {
         /// <summary>The descriptor to watch.</summary>
         public int fd;
@@ -51,17 +96,61 @@ internal static unsafe partial class Libc
         public short revents;
     }
 
+    /// <summary>struct iovec of readv(2).</summary>
+    internal struct iovec
+    {
+        /// <summary>Where the bytes begin.</summary>
+        public byte* iov_base;
+
+        /// <summary>How many there are.</summary>
+        public nuint iov_len;
+    }
+
+    /// <summary>struct statx of statx(2), as far as it is read here.</summary>
+    [StructLayout(LayoutKind.Explicit, Size = 256)]
+    internal struct statx_t
+    {
+        /// <summary>The type of the file, and its permissions.</summary>
+        [FieldOffset(28)]
+        public ushort stx_mode;
+
+        /// <summary>The major number of the device that the file is.</summary>
+        [FieldOffset(128)]
+        public uint stx_rdev_major;
+
+        /// <summary>The minor number of the device that the file is.</summary>
+        [FieldOffset(132)]
+        public uint stx_rdev_minor;
+    }
+#pragma warning restore CS8981
+
     // The values are those of Linux, which its architectures share.
     internal const int O_RDONLY = 0;
     internal const int O_WRONLY = 1;
+    internal const int O_ACCMODE = 3;
+    internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
     internal const int F_GETFD = 1;
+    internal const int F_GETFL = 3;
+    internal const int F_SETPIPE_SZ = 1031;
+    internal const int F_GETPIPE_SZ = 1032;
     internal const short POLLOUT = 4;
+    internal const int AT_EMPTY_PATH = 0x1000;
+    internal const uint STATX_BASIC_STATS = 0x7ff;
+    internal const int S_IFMT = 0xf000;
+    internal const int S_IFIFO = 0x1000;
+    internal const int S_IFCHR = 0x2000;
+    internal const int S_IFREG = 0x8000;
+    internal const int S_IFSOCK = 0xc000;
+    internal const int AF_UNIX = 1;
+    internal const int SOCK_STREAM = 1;
+    internal const int SOCK_NONBLOCK = O_NONBLOCK;
+    internal const int SOCK_CLOEXEC = O_CLOEXEC;
+    internal const int MSG_NOSIGNAL = 0x4000;
+    internal const uint SPLICE_F_NONBLOCK = 2;
     internal const int SIGPIPE = 13;
     internal const nint SIG_DFL = 0;
-    internal const int EINTR = 4;
-    internal const int EAGAIN = 11;
 
     /// <summary>The C library's words for an errno, in the C locale: what strerror(3) says.</summary>
-    internal static string strerror(int errno) => Marshal.GetPInvokeErrorMessage(errno);
+    internal static string strerror(Errno errno) => Marshal.GetPInvokeErrorMessage((int)errno);
 }

@@ -20,10 +20,15 @@ internal static class Program
         {
             return Fail($"{e.Message}: {Libc.strerror(e.Errno)}");
         }
+        catch (RefusedException e)
+        {
+            var reason = e.Errno == Errno.None ? e.Message : $"{e.Message}: {Libc.strerror(e.Errno)}";
+            return Fail($"strategy '{e.Strategy}': {reason}");
+        }
         catch (Exception e) when ((e.InnerException ?? e) is IOException { HResult: > 0 and var errno })
         {
             // What the console's stream throws has the errno as its HResult, and for some an exception around it.
-            return Fail($"standard output: {Libc.strerror(errno)}");
+            return Fail($"standard output: {Libc.strerror((Errno)errno)}");
         }
         catch (OutOfMemoryException)
         {

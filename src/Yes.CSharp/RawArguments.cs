@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Yes.CSharp;
@@ -66,7 +65,7 @@ internal sealed unsafe class RawArguments
             while (length < buffer.Length)
             {
                 var count = Libc.pread(fd, first + length, (nuint)(buffer.Length - length), offset + length);
-                if (count == 0 || (count == -1 && Marshal.GetLastPInvokeError() != Libc.EINTR))
+                if (count == 0 || (count == -1 && StandardOutput.LastErrno() != Errno.EINTR))
                 {
                     break;
                 }

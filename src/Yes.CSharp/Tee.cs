@@ -1,0 +1,219 @@
+using System.Runtime.InteropServices;
+using Yes.FSharp;
+
+namespace Yes.CSharp;
+
+/// <summary>The strategy "tee": page fragments, replicated with tee(2) and moved with splice(2). No byte is copied.</summary>
+/// <remarks>
+/// What a pipe costs the kernel goes by slots and calls, not by bytes, and written or vmspliced bytes take a slot for
+/// each page. A fragment that comes from a socket takes one slot too, and may have eight pages. So a source pipe is filled
+/// with references to a few such fragments, and for ever after tee(2) copies its references into a broker pipe, from which
+/// splice(2) moves them on. The broker makes partial progress harmless: the source always holds whole lines, and each
+/// tee(2) copies all of it. docs/strategies.md has the whole story.
+/// </remarks>
+internal static unsafe class Tee
+{
+    private const string Name = "tee";
+
+    /// <summary>
+    /// The largest fragment in bytes that a Unix stream socket makes of what it is sent: UNIX_SKB_FRAGS_SZ in the kernel's
+    /// net/unix/af_unix.c, a block of 8 pages of 4 KiB; it is a page where pages are larger.
+    /// </summary>
+    private static readonly int Chunk = int.Max(32 * 1024, Environment.SystemPageSize);
+
+    /// <summary>
+    /// How many different fragments there are when lines are short. More don't fit into the processor's L2 cache beside
+    /// the reader's buffer; fewer make the two processors contend for the same pages' reference counts.
+    /// </summary>
+    private const int Distinct = 4;
+
+    /// <summary>
+    /// How often in a row a full pipe is tried without blocking, before the call that blocks. A writer that sleeps costs
+    /// the reader a wake-up at every read; an eager reader makes room within these tries, and a slow one costs no more
+    /// than them.
+    /// </summary>
+    private const int Tries = 50;
+
+    private const string TooLong = "the line is too long for a pipe's slots";
+
+    /// <summary>The strategy "tee".</summary>
+    internal static Strategy Strategy { get; } =
+        new(Name, "C#", "tee(2) of page fragments, splice(2)d on", usesConsole: false, run: Run);
+
+    private static void Run(Line line)
+    {
+        StandardOutput.RequirePipe(Name);
+        _ = Pipe.Enlarge(StandardOutput.Descriptor, Pipe.PreferredCapacity);
+
+        // The broker first: when the kernel gets sparing with slots, it is the later pipe that has fewer of them.
+        using var broker = new Pipe(Name, Pipe.PreferredCapacity);
+        using var source = FillSource(line, broker.Capacity, out var length);
+
+        var slots = source.Capacity / Environment.SystemPageSize;
+        DebugLog.Using(Name, $"{length} bytes in {slots} slots of the source pipe, {length / slots} each");
+        Pump(source, broker, length, line.Length);
+    }
+
+    /// <summary>Copies the source into the broker, and moves the broker into standard output, for ever.</summary>
+    private static void Pump(Pipe source, Pipe broker, int length, int lineLength)
+    {
+        var failures = 0;
+        while (true)
+        {
+            var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
+            if (copied <= 0)
+            {
+                throw new RefusedException(Name, "tee", (Errno)Marshal.GetLastSystemError());
+            }
+
+            for (var left = copied; left > 0; )
+            {
+                var flags = failures < Tries ? Libc.SPLICE_F_NONBLOCK : 0;
+                var moved = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)left, flags);
+                if (moved > 0)
+                {
+                    left -= moved;
+                    failures = 0;
+                    continue;
+                }
+
+                var errno = (Errno)Marshal.GetLastSystemError();
+                if (errno == Errno.EAGAIN && flags != 0)
+                {
+                    failures++;
+                    continue;
+                }
+
+                StandardOutput.Recover(
+                    Name,
+                    "splice",
+                    errno,
+                    ref failures,
+                    (int)((copied - left) % lineLength)
+                );
+            }
+
+            if (copied != length)
+            {
+                // Somebody else has changed the pipes; only what the broker held is out.
+                throw new RefusedException(Name, "tee", Errno.None, (int)(copied % lineLength));
+            }
+        }
+    }
+
+    /// <summary>A pipe that holds whole lines, in references to a few fragments over and over.</summary>
+    /// <param name="line">The line.</param>
+    /// <param name="capacity">The capacity in bytes to ask for: that of the broker, which has to take all of it.</param>
+    /// <param name="length">How many bytes it holds.</param>
+    private static Pipe FillSource(Line line, int capacity, out int length)
+    {
+        using var seed = FillSeed(line, out var seedLength);
+        var wanted = int.MaxValue;
+        while (true)
+        {
+            var source = new Pipe(Name, capacity);
+            var copied = Replicate(seed, source, seedLength, wanted);
+            if (copied > 0 && copied % seedLength == 0)
+            {
+                length = copied;
+                return source;
+            }
+
+            // The last copy met with a full pipe halfway: a new pipe gets one less.
+            source.Dispose();
+            wanted = copied / seedLength;
+            if (wanted == 0)
+            {
+                throw new RefusedException(Name, TooLong);
+            }
+        }
+    }
+
+    /// <summary>Copies the seed into a pipe a number of times, or until the pipe is full, and returns the bytes.</summary>
+    private static int Replicate(Pipe seed, Pipe pipe, int seedLength, int times)
+    {
+        var total = 0;
+        for (var i = 0; i < times; i++)
+        {
+            var copied = Libc.tee(seed.Reader, pipe.Writer, (nuint)seedLength, Libc.SPLICE_F_NONBLOCK);
+            if (copied < 0)
+            {
+                var errno = (Errno)Marshal.GetLastSystemError();
+                return errno == Errno.EAGAIN ? total : throw new RefusedException(Name, "tee", errno);
+            }
+
+            total += (int)copied;
+            if (copied < seedLength)
+            {
+                break;
+            }
+        }
+
+        return total;
+    }
+
+    /// <summary>A pipe that holds whole lines in a few fragments, or a single line if it is a long one.</summary>
+    private static Pipe FillSeed(Line line, out int length)
+    {
+        var size = Distinct * Chunk;
+        while (true)
+        {
+            length = line.TiledLength(size);
+
+            // In the worst case the kernel has no blocks of several pages left, and every page takes a slot.
+            var seed = new Pipe(Name, length);
+            if (TryFill(seed, line, length))
+            {
+                return seed;
+            }
+
+            // An unprivileged user's pipe may have as few as one or two slots, which hold what they hold.
+            seed.Dispose();
+            size /= 2;
+            if (length == line.Length || size < Environment.SystemPageSize)
+            {
+                throw new RefusedException(Name, TooLong);
+            }
+        }
+    }
+
+    /// <summary>Sends lines through a socket into a pipe. False: it has too few slots.</summary>
+    private static bool TryFill(Pipe seed, Line line, int length)
+    {
+        using var sockets = new SocketPair(Name);
+        var bytes = length == line.Length ? line.Bytes : Tiled(line, length);
+        while (!bytes.IsEmpty)
+        {
+            // A fragment at a time, which is taken out at once, so that the socket's buffer has room whatever its size.
+            var sent = sockets.Send(bytes[..int.Min(Chunk, bytes.Length)]);
+            bytes = bytes[sent..];
+            for (nint left = sent; left > 0; )
+            {
+                var moved = Libc.splice(
+                    sockets.Receiver,
+                    0,
+                    seed.Writer,
+                    0,
+                    (nuint)left,
+                    Libc.SPLICE_F_NONBLOCK
+                );
+                if (moved <= 0)
+                {
+                    var errno = (Errno)Marshal.GetLastSystemError();
+                    return errno == Errno.EAGAIN ? false : throw new RefusedException(Name, "splice", errno);
+                }
+
+                left -= moved;
+            }
+        }
+
+        return true;
+    }
+
+    private static byte[] Tiled(Line line, int length)
+    {
+        var bytes = GC.AllocateUninitializedArray<byte>(length);
+        line.Tile(bytes);
+        return bytes;
+    }
+}

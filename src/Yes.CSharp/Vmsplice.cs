@@ -1,0 +1,57 @@
+using System.Runtime.InteropServices;
+using Yes.FSharp;
+
+namespace Yes.CSharp;
+
+/// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
+/// <remarks>
+/// The pipe gets references to the pages, a slot for each, and no byte is copied. They are never written to again, so that
+/// it does not matter when the reader looks at them. GNU yes does this from coreutils 9.11 on.
+/// </remarks>
+internal static unsafe class Vmsplice
+{
+    private const string Name = "vmsplice";
+
+    /// <summary>The capacity to enlarge the pipe to in bytes, as GNU's.</summary>
+    private const int Capacity = 512 * 1024;
+
+    /// <summary>The bytes of a call, unless the line is longer: a quarter, so that reader and writer take turns less.</summary>
+    private const int Chunk = Capacity / 4;
+
+    /// <summary>The strategy "vmsplice".</summary>
+    internal static Strategy Strategy { get; } =
+        new(Name, "C#", "vmsplice(2) of user pages into an enlarged pipe", usesConsole: false, run: Run);
+
+    private static void Run(Line line)
+    {
+        StandardOutput.RequirePipe(Name);
+        _ = Pipe.Enlarge(StandardOutput.Descriptor, Capacity);
+
+        var length = line.TiledLength(Chunk);
+        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
+        line.Tile(new Span<byte>(buffer, length));
+        DebugLog.Using(Name, $"{length} bytes a call");
+
+        while (true)
+        {
+            var rest = new Libc.iovec { iov_base = buffer, iov_len = (nuint)length };
+            var retries = 0;
+            while (rest.iov_len > 0)
+            {
+                var moved = Libc.vmsplice(StandardOutput.Descriptor, &rest, 1, 0);
+                if (moved > 0)
+                {
+                    rest.iov_base += moved;
+                    rest.iov_len -= (nuint)moved;
+                    retries = 0;
+                }
+                else
+                {
+                    var errno = (Errno)Marshal.GetLastSystemError();
+                    var written = (int)(rest.iov_base - buffer) % line.Length;
+                    StandardOutput.Recover(Name, "vmsplice", errno, ref retries, written);
+                }
+            }
+        }
+    }
+}
