@@ -18,6 +18,7 @@ all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9
 
 # The sources include their folders: a file that was removed changes its folder.
 artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK)
+	@tools/ensure cc dotnet
 	$(DOTNET) publish src/Yes.CSharp -c Release -p:Framework=$(FRAMEWORK) -o artifacts/publish/native
 	install -m 755 artifacts/publish/native/yes $@
 
@@ -31,7 +32,13 @@ run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
 	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv -r > /dev/null
 
-test: artifacts/yes ## check everything: lint, and the suites against YES=artifacts/yes
+# The reader that checks every byte, fast enough for gigabytes.
+artifacts/verify: tests/verify.c
+	@tools/ensure cc
+	@mkdir -p artifacts
+	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
+
+test: artifacts/yes artifacts/verify ## check everything: lint, and the suites against YES=artifacts/yes
 	@YES='$(YES)' tests/run
 
 lint: ## check formatting, analyzers, warnings and shell scripts

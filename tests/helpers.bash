@@ -20,11 +20,27 @@ strategies() {
   yes --list-strategies | awk '{ print $1 }'
 }
 
+# The strategies that need a pipe, and the others.
+pipe_strategies='vmsplice tee'
+file_strategies() {
+  strategies | grep -vxF "${pipe_strategies// /$'\n'}"
+}
+
+# Those that are written in C#: they make system calls by themselves. auto chooses among them.
+native_strategies() {
+  yes --list-strategies | awk '$2 != "F#" { print $1 }'
+}
+
 # Runs a command for every strategy, which it finds in $strategy: each_strategy COMMAND...
 each_strategy() {
+  each_of "$(strategies)" "$@"
+}
+
+# The same for these strategies: each_of 'STRATEGY...' COMMAND...
+each_of() {
   local strategy
-  for strategy in $(strategies); do
-    "$@" || { echo "strategy $strategy failed"; return 1; }
+  for strategy in $1; do
+    "${@:2}" || { echo "strategy $strategy failed"; return 1; }
   done
 }
 
@@ -39,3 +55,19 @@ status_after_line() {
   bash -c 'timeout 20 yes "$@" | head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"' bash "$@"
 }
 export -f status_after_line
+
+# An operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
+operand() {
+  local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
+  head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
+}
+
+# Checks that standard input is the line of these operands over and over: verify BYTES OPERAND...
+# VERIFY may hold another argument for the program.
+verify() {
+  local bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
+  shift
+  gnu_yes -- "$@" | head -n 1 > "$line"
+  # shellcheck disable=SC2086 # None, or one.
+  "${BATS_TEST_DIRNAME%/tests/*}/artifacts/verify" "$line" "$bytes" ${VERIFY-}
+}

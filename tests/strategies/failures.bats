@@ -32,7 +32,7 @@ ends() {
 }
 
 @test "a full device is an error in one line" {
-  each_strategy ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
+  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
 }
 
 @test "a closed standard output is an error in one line" {
@@ -53,19 +53,20 @@ ends() {
 
 @test "an error in the middle has the C library's words" {
   middle() {
-    run -1 strace -f -qq -o trace -e trace=write -e inject=write:error="$1":when=20 \
-      bash -c 'exec yes --strategy "$1" | cat > /dev/null; exit "${PIPESTATUS[0]}"' bash "$strategy"
+    run -1 bash -c 'strace -f -qq -o trace -e trace=write -e inject=write:error="$2":when=20 \
+      yes --strategy "$1" > file; exit "$?"' bash "$strategy" "$1"
     equal "$output" "yes: standard output: $2"
   }
-  each_strategy middle EIO 'Input/output error'
-  each_strategy middle EDQUOT 'Disk quota exceeded'
-  each_strategy middle EPERM 'Operation not permitted'
+  each_of "$(file_strategies)" middle EIO 'Input/output error'
+  each_of "$(file_strategies)" middle EDQUOT 'Disk quota exceeded'
+  each_of "$(file_strategies)" middle EPERM 'Operation not permitted'
 }
 
 @test "interrupted writes lose and double nothing" {
   interrupted() {
-    strace -f -qq -o trace -e trace=write -e inject=write:error=EINTR:when=3+4 \
-      yes --strategy "$strategy" abc | head -c 30000 | cmp - <(gnu_yes abc | head -c 30000)
+    strace -f -qq -o trace -e trace=write,vmsplice,splice \
+      -e inject=write,vmsplice:error=EINTR:when=2+2 -e inject=splice:error=EINTR:when=6+3 \
+      yes --strategy "$strategy" abc | verify 30000 abc
     grep -q INJECTED trace
   }
   each_strategy interrupted
@@ -87,18 +88,30 @@ ends() {
     run -153 bash -c 'ulimit -f 16; yes --strategy "$1" > file; exit "$?"' bash "$strategy"
     cmp file <(gnu_yes | head -c 16384)
   }
-  each_strategy limited
+  each_of "$(file_strategies)" limited
 }
 
 @test "SIGINT and SIGTERM end it at once with the usual status" {
   # With the default action, since a shell has its children in the background ignore SIGINT.
   signalled() {
     run "-$2" timeout --preserve-status -k 5 -s "$1" 0.2 env --default-signal="$1" \
-      bash -c 'exec yes --strategy "$1" > /dev/null' bash "$strategy"
+      bash -c 'exec yes --strategy "$1" > >(exec cat > /dev/null)' bash "$strategy"
     equal "$output" ''
   }
   each_strategy signalled INT 130
   each_strategy signalled TERM 143
+}
+
+@test "a strategy that was named and can't run says why in one line, and no other takes its place" {
+  refused() {
+    equal "$(head -c 9 file)" ''
+    run -1 bash -c "timeout 20 yes --strategy $strategy $1"
+    equal "$output" "yes: strategy '$strategy': standard output is not a pipe"
+  }
+  : > file
+  each_of "$pipe_strategies" refused '> file'
+  each_of "$pipe_strategies" refused '> /dev/null'
+  each_of "$pipe_strategies" refused '> /dev/full'
 }
 
 @test "--list-strategies needs room as well" {

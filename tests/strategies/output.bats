@@ -20,12 +20,6 @@ same_as_gnu() {
   cmp <(timeout 60 yes --strategy "$strategy" -- "$@" | head -c "$bytes") <(gnu_yes -- "$@" | head -c "$bytes")
 }
 
-# An operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
-operand() {
-  local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
-  head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
-}
-
 @test "the default line" {
   default_line() {
     cmp <(timeout 60 yes --strategy "$strategy" | head -c "$(size)") <(gnu_yes | head -c "$(size)")

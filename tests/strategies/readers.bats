@@ -1,0 +1,142 @@
+#!/usr/bin/env bats
+# Right to the byte for every native strategy, whatever the line is and whoever reads it.
+
+load ../helpers
+
+# The native strategies' output for an operand of that many bytes less one, the newline: exact BYTES LINE-LENGTH
+exact() {
+  local operand
+  operand=$(operand $(($2 - 1)))
+  timeout 60 yes --strategy "$strategy" -- "$operand" | verify "$1" "$operand"
+}
+
+@test "lines of 1, 3 and 7 bytes over several GiB" {
+  local length
+  for length in 1 3 7; do
+    each_of 'vmsplice tee auto' exact 3000000000 $length
+    each_of native exact 300000000 $length
+  done
+}
+
+@test "lines around a page" {
+  local length
+  for length in 4095 4096 4097; do
+    each_of "$(native_strategies)" exact 200000001 $length
+  done
+}
+
+@test "lines around a fragment" {
+  local length
+  for length in 32767 32768 32769 65537; do
+    each_of "$(native_strategies)" exact 200000001 $length
+  done
+}
+
+@test "lines around all fragments of a seed, and of 100,001 bytes" {
+  local length
+  for length in 100001 131070 131071 131072; do
+    each_of "$(native_strategies)" exact 200000001 $length
+  done
+}
+
+@test "lines of 1,999,999 bytes, and around the longest that auto keeps in pipes" {
+  local length
+  for length in 1048575 1048576 1048577 1999999; do
+    # shellcheck disable=SC2046 # Operands without a blank, each of the longest that Linux takes or less.
+    set -- $(operand $((length - 1)) | fold -w 100000)
+    long() {
+      timeout 60 yes --strategy "$strategy" -- "$@" | verify 50000000 "$@"
+    }
+    each_of "$(native_strategies)" long "$@"
+  done
+}
+
+@test "a reader that shrinks and enlarges the pipe while it reads" {
+  shrinking() {
+    timeout 60 yes --strategy "$strategy" abc | VERIFY=shrink verify 400000000 abc
+  }
+  each_of "$(native_strategies)" shrinking
+}
+
+@test "a reader of 7 bytes at a time" {
+  seven() {
+    timeout 60 yes --strategy "$strategy" abcd | dd bs=7 count=30001 status=none | verify 210007 abcd
+  }
+  each_of "$(native_strategies)" seven
+}
+
+@test "pv and cat hand on what they get" {
+  handed() {
+    timeout 60 yes --strategy "$strategy" abcd | "$@" | verify 500000000 abcd
+  }
+  each_of "$(native_strategies)" handed pv -q
+  each_of "$(native_strategies)" handed cat
+}
+
+@test "wc and head count what is there" {
+  counted() {
+    equal "$(timeout 60 yes --strategy "$strategy" abcd | head -c 50000000 | wc -lc | tr -s ' ')" '10000000 50000000'
+  }
+  each_of "$(native_strategies)" counted
+}
+
+@test "a reader that sleeps" {
+  asleep() {
+    timeout 60 yes --strategy "$strategy" abc | {
+      sleep 0.2
+      for _ in {1..5}; do
+        dd bs=100001 count=1 iflag=fullblock status=none
+        sleep 0.05
+      done
+    } | verify 500005 abc
+  }
+  each_of "$(native_strategies)" asleep
+}
+
+@test "a neighbour that sets O_NONBLOCK and takes it away again" {
+  neighboured() {
+    {
+      timeout 20 perl -e 'use Fcntl; for (1 .. 400) {
+        fcntl(STDOUT, F_SETFL, O_WRONLY | ($_ % 2 ? O_NONBLOCK : 0)); select(undef, undef, undef, 0.002) }' &
+      timeout 20 yes --strategy "$strategy" abc 2> errors
+    } | { timeout 20 verify 2000000000 abc; sleep 0.2; }
+    equal "$(cat errors)" ''
+  }
+  each_of "$(native_strategies)" neighboured
+}
+
+@test "100 at once" {
+  crowd=()
+  for i in {1..100}; do
+    timeout 60 yes "$i" | verify 20000000 "$i" &
+    crowd+=("$!")
+  done
+  for pid in "${crowd[@]}"; do
+    wait "$pid"
+  done
+}
+
+@test "files are written whole, from where they are, and appended to" {
+  equal "$(timeout 20 bash -c 'ulimit -f 4000; yes abc > file'; head -c 4000000 file | verify 4000000 abc && echo right)" right
+  echo before > file
+  (ulimit -f 100; yes >> file) || true
+  equal "$(stat -c %s file)" 102400
+  equal "$(head -n 2 file)" $'before\ny'
+  # The offset is shared with whoever writes next.
+  { (ulimit -f 100; yes; true) ; echo after; } > file || true
+  equal "$(head -c 102400 file | sort -u)" y
+}
+
+@test "a socket gets lines" {
+  perl -MSocket -e '
+    socketpair(my $reader, my $writer, AF_UNIX, SOCK_STREAM, 0) or die;
+    if (!fork) { open STDOUT, ">&", $writer; close $reader; exec qw(timeout 20 yes abc) }
+    close $writer;
+    open STDIN, "<&", $reader;
+    exec @ARGV' cat | verify 100000000 abc
+}
+
+@test "a terminal gets lines" {
+  equal "$(timeout 20 script -qec 'yes abc | head -n 1; timeout 0.2 yes xyz' /dev/null | tr -d '\r' |
+    head -n 20000 | sort -u)" $'abc\nxyz'
+}
