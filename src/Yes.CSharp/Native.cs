@@ -28,11 +28,19 @@ internal static unsafe class Native
         );
 
     /// <summary>The size of the buffer in bytes that is best for a kind of standard output.</summary>
+    /// <remarks>
+    /// All measured on the machine above. File, CPU seconds per GiB on tmpfs and ext4: 0.87 and 1.18 with 4 KiB, 0.70 and
+    /// 0.79 with 8 as GNU's, 0.60 and 0.38 with 64, 0.54 and 0.74 with 256; splice(2) from a pipe takes 0.49 and 0.32, but
+    /// not into a file opened for appending. Socket, GiB/s to a reader of 128 KiB: 1.0 with 4 KiB, 1.2 with 8, 1.6 with 64,
+    /// 2.3 with 256, 1.0 with splice(2). Null device: 13 GiB/s with 4 KiB, 190 with 64: a call costs the same whatever its
+    /// length. Terminal: the kernel cuts a write into 2 KiB itself, drivers/tty/tty_io.c.
+    /// </remarks>
     internal static int BufferSizeFor(OutputKind kind) =>
         kind switch
         {
-            OutputKind.Pipe => PipeBufferSize,
-            _ => 16 * 1024,
+            OutputKind.File or OutputKind.NullDevice => 64 * 1024,
+            OutputKind.Socket => 256 * 1024,
+            _ => PipeBufferSize,
         };
 
     /// <summary>Writes the line for ever.</summary>

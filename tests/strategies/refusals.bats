@@ -20,8 +20,10 @@ goes_on() {
 goes_on_or_ends() {
   injected "$strategy" "$1" "error=$2:when=$3" > >(head -c "$bytes" > out) || true
   wait "$!"
-  verify "$(stat -c %s out)" abcd < out
-  if (($(stat -c %s out) < bytes)); then
+  local size
+  size=$(stat -c %s out)
+  verify "$size" abcd < out
+  if ((size < bytes)); then
     equal "$(wc -l < errors)" 1
     [[ $(cat errors) =~ ^yes:\ (strategy\ \'$strategy\'|standard\ output):\ . ]] || { cat errors; return 1; }
   else
@@ -75,16 +77,16 @@ errors='ENOSYS EPERM EINVAL EMFILE ENFILE ENOMEM EAGAIN EINTR'
 @test "a strategy that was named goes on, or ends with one line" {
   local call error strategy
   for error in $errors; do
-    strategy=tee
+    strategy='tee'
     for call in socketpair sendto pipe2 fcntl tee splice; do
       goes_on_or_ends "$call" "$error" 1
       goes_on_or_ends "$call" "$error" 6
     done
-    strategy=vmsplice
+    strategy='vmsplice'
     goes_on_or_ends vmsplice "$error" 1
     goes_on_or_ends vmsplice "$error" 4
     goes_on_or_ends fcntl "$error" 4
-    strategy=native
+    strategy='native'
     goes_on_or_ends write "$error" 1
     goes_on_or_ends write "$error" 4
   done
