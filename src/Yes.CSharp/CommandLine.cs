@@ -72,7 +72,10 @@ internal static class CommandLine
     {
         if (strategy.UsesConsole)
         {
-            // The console's start has SIGPIPE ignored; only after it can the default action be set to stay.
+            // The console greets a terminal that it knows with an escape sequence, which is no line.
+            Environment.SetEnvironmentVariable("TERM", null);
+
+            // Its start has SIGPIPE ignored; only after it can the default action be set to stay.
             _ = Console.Out;
             _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
             DebugLog.Using(strategy.Name, strategy.Summary);
