@@ -49,6 +49,15 @@ equal() {
   [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
 }
 
+# Checks that the command line is refused, with GNU's second line: fails_with EXPECTED ARGUMENT...
+fails_with() {
+  local expected=$1
+  shift
+  run -1 --separate-stderr timeout 20 yes "$@"
+  equal "$output" ''
+  equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
+}
+
 # The exit status of yes when its reader takes a line and goes: status_after_line ARGUMENT...
 # SIGPIPE is as env was told to leave it: env --default-signal=PIPE, or env --ignore-signal=PIPE.
 status_after_line() {

@@ -10,16 +10,6 @@ first_lines() {
   yes "$@" | head -n "$count"
 }
 
-# Checks what standard error and the exit status say: fails_with EXPECTED ARGUMENT...
-fails_with() {
-  local expected=$1
-  shift
-  run -1 --separate-stderr timeout 20 yes "$@"
-  equal "$output" ''
-  # shellcheck disable=SC2154 # run sets it.
-  equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
-}
-
 @test "without operands the line is y" {
   equal "$(first_lines 3)" $'y\ny\ny'
 }

@@ -3,16 +3,6 @@
 
 load ../helpers
 
-# Checks what standard error and the exit status say: fails_with EXPECTED ARGUMENT...
-fails_with() {
-  local expected=$1
-  shift
-  run -1 --separate-stderr timeout 20 yes "$@"
-  equal "$output" ''
-  # shellcheck disable=SC2154 # run sets it.
-  equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
-}
-
 # The list of what --strategy takes, as an error shows it.
 valid_arguments() {
   printf 'Valid arguments are:'
