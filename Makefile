@@ -30,7 +30,7 @@ artifacts/framework-$(FRAMEWORK):
 
 run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
-	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv -r > /dev/null
+	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv --force --rate > /dev/null
 
 # The reader that checks every byte, fast enough for gigabytes.
 artifacts/verify: tests/verify.c
