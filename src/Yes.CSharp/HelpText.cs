@@ -7,7 +7,8 @@ namespace Yes.CSharp;
 /// <summary>What --help, --version and --list-strategies print.</summary>
 internal static class HelpText
 {
-    private const int OptionWidth = 20;
+    /// <summary>The width of the column of options, in characters.</summary>
+    private const int OptionWidth = 17;
 
     /// <summary>The text of --help.</summary>
     /// <param name="command">The command that it describes.</param>
@@ -20,12 +21,12 @@ internal static class HelpText
             {Lines(command.Options.Select(Describe))}
 
             Strategies:
-            {Lines(Strategies.All.Select(Describe))}
+            {Lines(Strategies.All.Select(strategy => "  " + Describe(strategy)))}
 
             Examples:
-              yes | head -3                        y, three times
-              yes -- --help                        a line that begins with a dash
-              yes --strategy span | pv > /dev/null how fast a strategy is
+              yes | head -n 3                        y, three times
+              yes -- --help                          a line that begins with a dash
+              yes --strategy span | pv > /dev/null   how fast a strategy is
 
             """;
 
@@ -37,7 +38,7 @@ internal static class HelpText
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion;
         var copyright = assembly.GetCustomAttribute<AssemblyCopyrightAttribute>()!.Copyright;
-        return $"yes (yes for .NET) {version}\n{copyright}\nLicense: MIT\n";
+        return $"yes (yes for .NET) {version}\n{copyright}\nLicense MIT: <https://opensource.org/license/mit>\nThere is NO WARRANTY, to the extent permitted by law.\n";
     }
 
     /// <summary>The text of --list-strategies: a line each, the name in the first column.</summary>
