@@ -6,13 +6,15 @@ FRAMEWORK ?= net9.0
 # The executable that `make test` tests; /usr/bin/yes runs the suites that speak of GNU's behaviour against GNU's.
 YES ?= artifacts/yes
 
-SOURCES := $(shell find src) global.json Directory.Build.props Directory.Packages.props
+BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
+SOURCES := $(shell find src) $(BUILD_POLICY)
 DOTNET := dotnet
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
-.PHONY: all run test lint format deps clean help
+.PHONY: all run bench bench-peers bench-save bench-compare test lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -32,6 +34,29 @@ run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
 	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv --force --rate > /dev/null
 
+# Each variable of these that the user has set becomes an option of the runner, which knows what is right.
+bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
+	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"}
+bench_out = $${OUT+"--out=$$OUT"}
+
+$(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
+	$(DOTNET) build bench/Yes.Bench -c Release -v quiet -clp:NoSummary -p:Framework=$(FRAMEWORK)
+	@touch $@
+
+bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
+	@tools/ensure pv gnuplot time prlimit lscpu
+	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
+
+bench-peers: ## install the other yes that the package manager has
+	@for peer in busybox toybox uutils; do tools/ensure $$peer || true; done
+
+bench-save: $(BENCH) ## keep the last comparison in bench/results, and show it in the README
+	@$(DOTNET) $(BENCH) save $(bench_out)
+
+bench-compare: artifacts/yes $(BENCH) ## compare with another commit, side by side (BASE=main)
+	@tools/ensure pv
+	@base=$$(tools/build-revision "$$BASE") && $(DOTNET) $(BENCH) compare --base "$$base" $(bench_options)
+
 # The reader that checks every byte, fast enough for gigabytes.
 artifacts/verify: tests/verify.c
 	@tools/ensure cc
@@ -50,7 +75,7 @@ format: ## format the C# and F# files
 	$(DOTNET) fantomas src tests bench
 
 deps: ## install what building, running and testing need
-	@tools/ensure cc pv bats shellcheck strace jq
+	@tools/ensure cc pv bats shellcheck strace jq gnuplot time xmllint
 	$(DOTNET) tool restore
 	$(DOTNET) restore yes.sln -p:Framework=$(FRAMEWORK)
 
@@ -58,4 +83,4 @@ clean: ## remove all that was built
 	rm -rf artifacts
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

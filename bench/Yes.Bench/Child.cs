@@ -105,6 +105,19 @@ internal sealed unsafe class Child : IDisposable
         }
     }
 
+    /// <summary>Returns unless children were stopped, so that what they left means nothing.</summary>
+    /// <exception cref="OperationCanceledException">They were.</exception>
+    internal static void ThrowIfStopped()
+    {
+        lock (Gate)
+        {
+            if (stopped)
+            {
+                throw new OperationCanceledException();
+            }
+        }
+    }
+
     /// <summary>Lets children start again: what was measured is to be drawn.</summary>
     internal static void AllowStarts()
     {

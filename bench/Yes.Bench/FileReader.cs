@@ -55,7 +55,7 @@ internal sealed class FileReader() : Reader("file", "a file on tmpfs", "prlimit"
         complaints.DisposeLocalCopyOfClientHandle();
         var status = writer.Wait();
         var elapsed = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        Interruption.ThrowIfRequested();
+        Child.ThrowIfStopped();
         var written = RandomAccess.GetLength(file);
         return (
             new Sample(written, elapsed),

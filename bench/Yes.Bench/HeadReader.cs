@@ -66,7 +66,7 @@ internal sealed unsafe class HeadReader() : Reader("head", "head -c BYTES", "hea
         var endedBefore = HasNoWriter(data.SafePipeHandle);
         writer.Interrupt();
         var status = writer.Wait();
-        Interruption.ThrowIfRequested();
+        Child.ThrowIfStopped();
         return endedBefore
             ? throw new SampleException(Complaint.Of(status, complaints))
             : new Sample(count, elapsed);

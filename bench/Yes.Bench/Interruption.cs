@@ -5,20 +5,8 @@ namespace Yes.Bench;
 /// <summary>SIGINT, SIGTERM and SIGHUP: they stop the children, and the runner reports what it has.</summary>
 internal static class Interruption
 {
-    private static volatile bool requested;
-
     /// <summary>Has the signals end the measuring, not the runner, for as long as the result is not disposed of.</summary>
     internal static IDisposable Handle() => new Registrations();
-
-    /// <summary>Returns unless a signal has come.</summary>
-    /// <exception cref="OperationCanceledException">One has.</exception>
-    internal static void ThrowIfRequested()
-    {
-        if (requested)
-        {
-            throw new OperationCanceledException();
-        }
-    }
 
     private sealed class Registrations : IDisposable
     {
@@ -34,7 +22,6 @@ internal static class Interruption
         private static void Stop(PosixSignalContext context)
         {
             context.Cancel = true;
-            requested = true;
             Child.StopAll();
         }
     }

@@ -72,26 +72,6 @@ internal sealed class Options
                 result.AddError("--line: neither a dash at the start nor a newline will do");
             }
         });
-        command.Validators.Add(result =>
-        {
-            // GetValue would throw for an option that is wrong by itself.
-            if (
-                result.Errors.Any()
-                || result.GetResult(duration)?.Errors.Any() is true
-                || result.GetResult(rounds)?.Errors.Any() is true
-            )
-            {
-                return;
-            }
-
-            if (result.GetValue(duration) / result.GetValue(rounds) < ShortestSample)
-            {
-                result.AddError(
-                    $"--duration {result.GetValue(duration)} makes {result.GetValue(rounds)} rounds too short:"
-                        + $" each needs {ShortestSample} seconds"
-                );
-            }
-        });
         command.Options.Add(duration);
         command.Options.Add(rounds);
         command.Options.Add(strategies);
@@ -100,8 +80,20 @@ internal sealed class Options
     }
 
     /// <summary>How much is measured.</summary>
-    internal Settings Settings(ParseResult parsed) =>
-        new(parsed.GetValue(duration), parsed.GetValue(rounds), parsed.GetValue(line)!);
+    /// <exception cref="BenchException">The rounds are too short.</exception>
+    internal Settings Settings(ParseResult parsed)
+    {
+        var settings = new Settings(
+            parsed.GetValue(duration),
+            parsed.GetValue(rounds),
+            parsed.GetValue(line)!
+        );
+        return settings.SecondsPerRound >= ShortestSample
+            ? settings
+            : throw new BenchException(
+                $"--duration is too short for {settings.Rounds} rounds: each takes {ShortestSample} seconds at least"
+            );
+    }
 
     /// <summary>The strategies named, of those that an executable lists.</summary>
     internal IReadOnlyList<Producer> Strategies(ParseResult parsed, string executable) =>

@@ -8,10 +8,13 @@ internal static partial class Peers
     /// <summary>The name of the producer to which all others are compared.</summary>
     internal const string Gnu = "GNU";
 
-    /// <summary>What GNU yes is called, where it is the system's own and where it is not.</summary>
-    private static readonly string[] GnuNames = ["yes", "gyes", "gnuyes"];
+    /// <summary>What a yes is called, where it is the system's own and where it is not.</summary>
+    private static readonly string[] YesNames = ["yes", "gyes", "gnuyes", "uu-yes"];
 
-    /// <summary>Where Debian keeps uutils, one file per program; one executable for all elsewhere.</summary>
+    /// <summary>What uutils is called where one executable is all of its programs.</summary>
+    private static readonly string[] UutilsNames = ["uutils", "uu-coreutils"];
+
+    /// <summary>Where Debian keeps uutils, one file per program.</summary>
     private static readonly string[] UutilsPlaces =
     [
         "/usr/lib/cargo/bin/coreutils/yes",
@@ -28,10 +31,10 @@ internal static partial class Peers
     {
         (string Name, Producer? Producer)[] known =
         [
-            (Gnu, FindGnu()),
+            (Gnu, FindYes(Gnu, "GNU coreutils")),
             ("uutils", FindUutils()),
-            ("busybox", FindMulticall("busybox", "--help")),
-            ("toybox", FindMulticall("toybox", "--version")),
+            ("busybox", FindMulticall("busybox", "busybox", "--help")),
+            ("toybox", FindMulticall("toybox", "toybox", "--version")),
         ];
         return (
             [.. known.Select(peer => peer.Producer).OfType<Producer>(), .. further.Select(Further)],
@@ -43,14 +46,6 @@ internal static partial class Peers
     internal static string? VersionIn(string text) =>
         VersionPattern().Match(text) is { Success: true } match ? match.Value : null;
 
-    private static Producer? FindGnu() =>
-        GnuNames
-            .SelectMany(Tool.InPath)
-            .Select(path => (Path: path, Says: Tool.FirstLine(path, "--version")))
-            .Where(candidate => candidate.Says.Contains("GNU coreutils", StringComparison.Ordinal))
-            .Select(candidate => Peer(Gnu, VersionIn(candidate.Says), candidate.Path))
-            .FirstOrDefault();
-
     private static Producer? FindUutils()
     {
         if (UutilsPlaces.FirstOrDefault(Tool.IsExecutable) is { } path)
@@ -60,16 +55,23 @@ internal static partial class Peers
             return Peer("uutils", VersionIn(Tool.FirstLine(cat, "--version")), path);
         }
 
-        return Tool.InPath("uutils")
-            .Concat(Tool.InPath("coreutils"))
-            .Select(candidate => (Path: candidate, Says: Tool.FirstLine(candidate, "--version")))
-            .Where(candidate => candidate.Says.Contains("uutils", StringComparison.Ordinal))
-            .Select(candidate => Peer("uutils", VersionIn(candidate.Says), candidate.Path, "yes"))
-            .FirstOrDefault();
+        return UutilsNames
+                .Select(name => FindMulticall("uutils", name, "--version"))
+                .FirstOrDefault(peer => peer is not null)
+            ?? FindYes("uutils", "uutils");
     }
 
-    private static Producer? FindMulticall(string name, string versionOption) =>
-        Tool.InPath(name)
+    /// <summary>The first yes in the PATH that says some words of itself.</summary>
+    private static Producer? FindYes(string name, string words) =>
+        YesNames
+            .SelectMany(Tool.InPath)
+            .Select(path => (Path: path, Says: Tool.FirstLine(path, "--version")))
+            .Where(candidate => candidate.Says.Contains(words, StringComparison.Ordinal))
+            .Select(candidate => Peer(name, VersionIn(candidate.Says), candidate.Path))
+            .FirstOrDefault();
+
+    private static Producer? FindMulticall(string name, string program, string versionOption) =>
+        Tool.InPath(program)
             .Select(path => Peer(name, VersionIn(Tool.FirstLine(path, versionOption)), path, "yes"))
             .FirstOrDefault();
 

@@ -43,7 +43,7 @@ internal sealed class PipeReader(
         var readerStatus = reader.Wait();
         var elapsed = Stopwatch.GetElapsedTime(start).TotalSeconds;
         var writerStatus = writer.Wait();
-        Interruption.ThrowIfRequested();
+        Child.ThrowIfStopped();
         if (!readerStatus.Succeeded)
         {
             throw new SampleException($"{Name}: {readerStatus}");

@@ -25,7 +25,7 @@ internal static class Program
         {
             return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false });
         }
-        catch (BenchException e)
+        catch (Exception e) when (e is BenchException or IOException or UnauthorizedAccessException)
         {
             return Fail(e.Message);
         }

@@ -21,7 +21,7 @@ internal static class Startup
         data.DisposeLocalCopyOfClientHandle();
         _ = data.ReadByte();
         var elapsed = Stopwatch.GetElapsedTime(start).TotalSeconds;
-        Interruption.ThrowIfRequested();
+        Child.ThrowIfStopped();
         return elapsed;
     }
 }

@@ -32,7 +32,7 @@ internal static class Verification
         }
 
         var status = writer.Wait();
-        Interruption.ThrowIfRequested();
+        Child.ThrowIfStopped();
         return line.FindFault(buffer.AsSpan(0, length))
             ?? (length == Size || (status.TimedOut && length > 0) ? null : Short(length, status, complaints));
     }
