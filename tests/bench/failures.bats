@@ -1,0 +1,104 @@
+#!/usr/bin/env bats
+# What the runner does about what is wrong, missing or absent.
+
+load ../helpers
+load helpers
+
+# Checks what was said of a peer that is wrong: named_as_wrong PEER FAULT
+named_as_wrong() {
+  local sentence="Wrong output of $1, hence no rate: $2"
+  [[ $output == *"$sentence"* ]] || { echo "$output"; return 1; }
+  grep -qF "$sentence" out/report.md
+  grep -qx "| $1 | – |" out/report.md
+  equal "$(jq -r --arg name "$1" '.producers[] | select(.name == $name) | "\(.fault) \(.rates.wc.bytesPerSecond)"' \
+    out/results.json)" "$2 null"
+}
+
+# Checks that it ends with status 2 and one line: refuses LINE ARGUMENT...
+refuses() {
+  local expected=$1
+  shift
+  run -2 --separate-stderr timeout 20 dotnet "$root/$runner" "$@"
+  equal "$output" ''
+  equal "$stderr" "bench: $expected"
+}
+
+# A PATH with nothing in it but what the runner needs, but for its readers: a folder tools
+prepare_tools() {
+  local tool
+  mkdir tools
+  for tool in timeout time git dotnet lscpu gnuplot prlimit "$@"; do
+    ln -s "$(type -P "$tool")" "tools/$tool"
+  done
+}
+
+@test "peers that write another line, go wrong later, stop, or write nothing are caught" {
+  program other 'exec "$GNU_YES" n'
+  program later '"$GNU_YES" | head -n 40000; printf x; exec "$GNU_YES"'
+  program short 'printf "y\ny\n"; echo "short: enough" >&2; exit 3'
+  program silent 'exec sleep 30'
+  run -1 --separate-stderr bench_quickly --strategies native --readers wc --peers './other ./later,./short ./silent'
+  named_as_wrong other 'byte 0 is 0x6e, not 0x79'
+  named_as_wrong later 'byte 80000 is 0x78, not 0x79'
+  named_as_wrong short 'ended after 4 bytes: short: enough'
+  named_as_wrong silent 'nothing in 0.5 seconds'
+  # The others are measured all the same.
+  jq -e '.complete and ([.producers[] | select(.name == "native")][0].rates.wc.bytesPerSecond.median > 0)' out/results.json
+}
+
+@test "missing programs are named" {
+  prepare_tools wc
+  run -2 env PATH="$PWD/tools" dotnet "$root/$runner" --yes "$YES"
+  equal "$output" 'bench: missing: pv dd head'
+  run -2 env PATH="$PWD/tools" dotnet "$root/$runner" --yes "$YES" --readers wc,pv
+  equal "$output" 'bench: missing: pv'
+}
+
+@test "peers that are absent are named in table, report and JSON" {
+  prepare_tools wc
+  run -0 --separate-stderr env PATH="$PWD/tools" dotnet "$root/$runner" --yes "$YES" --out out \
+    --duration 0.1 --rounds 1 --strategies native --readers wc
+  local absent
+  absent=$(jq -r '.absent | join(", ")' out/results.json)
+  [[ $absent == *'busybox, toybox' ]]
+  [[ $output == *"Absent: $absent."* ]]
+  [[ $(< out/report.md) == *"Absent: $absent."* ]]
+}
+
+@test "bad values are told in one line, with status 2" {
+  local duration='is not a number of seconds above 0, and 3600 at most' rounds='is not a whole number from 1 to 1000'
+  refuses "--duration: 'long' $duration" --duration long
+  refuses "--duration: '0' $duration" --duration 0
+  refuses "--duration: '-1' $duration" --duration=-1
+  refuses "--rounds: '1.5' $rounds" --rounds 1.5
+  refuses "--rounds: '0' $rounds" --rounds 0
+  refuses '--duration is too short for 100 rounds: each takes 0.05 seconds at least' --rounds 100
+  refuses '--line: neither a dash at the start nor a newline will do' --line=-n
+  refuses "unknown reader 'nope': there are pv dd wc head file" --readers pv,nope
+  refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)" --yes "$YES" --strategies nope
+  refuses "no executable './nope' for a peer" --yes "$YES" --peers ./nope
+  refuses "no executable 'nope': make builds it" --yes nope
+  refuses "Unrecognized command or argument '--nope'." --nope
+  refuses "no executable 'nope': make builds it" compare --yes "$YES" --base nope
+}
+
+@test "make hands the variables on, and fails as the runner does" {
+  run ! --separate-stderr make -s -C "$root" bench LINE='a b' READERS='nope wc'
+  equal "${stderr_lines[0]}" "bench: unknown reader 'nope': there are pv dd wc head file"
+  run ! --separate-stderr make -s -C "$root" bench-compare BASE=nope
+  equal "${stderr_lines[0]}" "bench: BASE='nope' is no revision"
+}
+
+@test "the line is what the operand says" {
+  bench_quickly --strategies native --readers wc --line "it's \$x \"ÿ\""
+  equal "$(jq -r '.settings.line' out/results.json)" "it's \$x \"ÿ\""
+  jq -e 'all(.producers[]; .fault == null)' out/results.json
+}
+
+@test "--help shows every option" {
+  run -0 bench --help
+  local option
+  for option in duration rounds strategies readers peers line out yes; do
+    [[ $output == *"--$option <"* ]] || { echo "missing: $option"; return 1; }
+  done
+}
