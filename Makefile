@@ -40,7 +40,7 @@ bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUND
 bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
-	$(DOTNET) build bench/Yes.Bench -c Release -v quiet -clp:NoSummary -p:Framework=$(FRAMEWORK)
+	$(DOTNET) build bench/Yes.Bench -c Release --nologo -v quiet --nologo -p:Framework=$(FRAMEWORK)
 	@touch $@
 
 bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)

@@ -100,7 +100,7 @@ internal sealed class Comparison(
         }
         catch (SampleException)
         {
-            // The rates through this reader have told why.
+            // Nothing is shown in their place; the rates through this reader tell why.
         }
     }
 

@@ -83,6 +83,6 @@ internal static partial class Peers
     private static Producer Peer(string name, string? version, params string[] command) =>
         new(name, Group.Peer, null, version, command);
 
-    [GeneratedRegex(@"\d+\.\d+[\w.+-]*")]
+    [GeneratedRegex(@"\d+\.\d+[\w.-]*")]
     private static partial Regex VersionPattern();
 }

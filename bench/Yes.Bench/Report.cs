@@ -12,7 +12,7 @@ internal static class Report
     internal static void Save(Results results, string folder) =>
         File.WriteAllText(Path.Combine(folder, FileName), Text(results));
 
-    /// <summary>The picture, the table of rates, and where and how they were measured: what the README shows.</summary>
+    /// <summary>The picture, the table of rates, and what has to be said of them: what the README shows.</summary>
     /// <param name="results">The results.</param>
     /// <param name="picture">The path of the picture, as seen from the file.</param>
     internal static string Summary(Results results, string picture) =>
@@ -22,16 +22,12 @@ internal static class Report
             {Markdown(Tables.Rates(results))}
             {Tables.Context(results)}. {Tables.Method(results)}
 
+            {string.Concat(Tables.Notes(results).Select(note => $"- {note}\n"))}
             """;
 
     private static string Text(Results results)
     {
-        var text = new StringBuilder("# The comparison\n\n").Append(Summary(results, Chart.Svg)).Append('\n');
-        foreach (var note in Tables.Notes(results))
-        {
-            text.Append($"- {note}\n");
-        }
-
+        var text = new StringBuilder("# The comparison\n\n").Append(Summary(results, Chart.Svg));
         foreach (var table in new[] { Tables.Ranges(results), Tables.Costs(results) })
         {
             text.Append($"\n## {table.Title}\n\n").Append(Markdown(table));
