@@ -61,26 +61,21 @@ internal static class Chart
         return $$"""
                 $bars << END
                 {{bars}}END
-                set title {{Quote(Title(results, reader))}} textcolor rgb '{{Ink}}' offset 0,0.5
+                set title {{Quote(Title(results, reader))}} noenhanced textcolor rgb '{{Ink}}' offset 0,0.5
                 set logscale x 2
                 set xrange [{{Number(left)}}:{{Number(right)}}]
                 set yrange [{{Number(rows - 0.4)}}:-0.5]
-                set xtics ({{string.Join(", ", tics)}}) scale 0 textcolor rgb '{{Ink}}'
-                set ytics ({{string.Join(", ", names)}}) scale 0 textcolor rgb '{{Ink}}'
+                set xtics ({{string.Join(", ", tics)}}) scale 0 noenhanced textcolor rgb '{{Ink}}'
+                set ytics ({{string.Join(", ", names)}}) scale 0 noenhanced textcolor rgb '{{Ink}}'
                 set grid xtics back linetype 1 linecolor rgb '{{Faint}}' linewidth 1
                 set border 0
                 set style fill solid 1 noborder
                 unset key
                 {{labels}}
                 """
+            + Draw($"svg size 900,{height} font 'DejaVu Sans,Verdana,sans-serif,13'", left, folder, Svg)
             + Draw(
-                $"svg noenhanced size 900,{height} font 'DejaVu Sans,Verdana,sans-serif,13'",
-                left,
-                folder,
-                Svg
-            )
-            + Draw(
-                $"pngcairo noenhanced transparent size 1800,{2 * height} font 'DejaVu Sans,13' fontscale 2",
+                $"pngcairo transparent size 1800,{2 * height} font 'DejaVu Sans,13' fontscale 2",
                 left,
                 folder,
                 Png
@@ -125,8 +120,8 @@ internal static class Chart
         {
             var colour = Colour(group.Key);
             labels.Append(
-                $"set label {Quote(Tables.Name(group.Key))} at {Number(left)}, {Number(row)} left"
-                    + $" font ':Bold' textcolor rgb {colour}\n"
+                $"set label {Quote($"{{/:Bold {Tables.Name(group.Key)}}}")} at {Number(left)}, {Number(row)} left"
+                    + $" textcolor rgb {colour}\n"
             );
             foreach (var producer in group)
             {

@@ -8,6 +8,15 @@ internal sealed class Comparison(
 )
 {
     private readonly Line line = new(settings.Line);
+
+    // Asked for at once, so that what was measured can be written down even if no program can be run any more.
+    private readonly Commit? commit = Commit.OfWorkingTree();
+    private readonly Machine machine = Machine.This();
+    private readonly IReadOnlyList<ReaderResult> readerResults =
+    [
+        .. readers.Select(reader => new ReaderResult(reader.Name, reader.Command, reader.Version)),
+    ];
+
     private readonly Dictionary<Producer, string> faults = [];
     private readonly Dictionary<Producer, Summary?> starts = [];
     private readonly Dictionary<Producer, Resources> resources = [];
@@ -60,10 +69,10 @@ internal sealed class Comparison(
             Bench.Results.CurrentSchema,
             complete,
             DateTimeOffset.UtcNow,
-            Commit.OfWorkingTree(),
-            Machine.This(),
+            commit,
+            machine,
             settings,
-            [.. readers.Select(reader => new ReaderResult(reader.Name, reader.Command, reader.Version))],
+            readerResults,
             [.. producers.Select(producer => Result(producer, gnu))],
             absent
         );

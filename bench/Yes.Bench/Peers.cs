@@ -37,9 +37,21 @@ internal static partial class Peers
             ("toybox", FindMulticall("toybox", "toybox", "--version")),
         ];
         return (
-            [.. known.Select(peer => peer.Producer).OfType<Producer>(), .. further.Select(Further)],
+            [
+                .. known.Select(peer => peer.Producer).OfType<Producer>(),
+                .. further.Select(path => Further(path, Name(path))),
+            ],
             [.. known.Where(peer => peer.Producer is null).Select(peer => peer.Name)]
         );
+
+        // The name of the file, unless that is not one producer's alone.
+        string Name(string path) =>
+            known
+                .Select(peer => peer.Name)
+                .Concat(further.Select(Path.GetFileName))
+                .Count(Path.GetFileName(path).Equals) == 1
+                ? Path.GetFileName(path)
+                : path;
     }
 
     /// <summary>The version in what a program says of itself, or null.</summary>
@@ -75,9 +87,10 @@ internal static partial class Peers
             .Select(path => Peer(name, VersionIn(Tool.FirstLine(path, versionOption)), path, "yes"))
             .FirstOrDefault();
 
-    private static Producer Further(string path) =>
+    // Without a slash it would be looked for in the PATH.
+    private static Producer Further(string path, string name) =>
         Tool.IsExecutable(path)
-            ? Peer(Path.GetFileName(path), null, Path.Combine(".", path))
+            ? Peer(name, null, Path.Combine(".", path))
             : throw new BenchException($"no executable '{path}' for a peer");
 
     private static Producer Peer(string name, string? version, params string[] command) =>

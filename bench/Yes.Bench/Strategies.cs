@@ -11,6 +11,7 @@ internal static class Strategies
     /// <exception cref="BenchException">It is not there, or lists nothing.</exception>
     internal static IReadOnlyList<Producer> Of(string executable)
     {
+        // Without a slash it would be looked for in the PATH.
         var path = Path.Combine(".", executable);
         if (!Tool.IsExecutable(path))
         {
