@@ -113,7 +113,9 @@ internal static class Tables
     {
         var settings = results.Settings;
         var seconds = settings.DurationSeconds.ToString(CultureInfo.InvariantCulture);
-        return $"The line '{settings.Line}'; {seconds} s for a producer and reader, in {settings.Rounds} rounds; medians.";
+        var rounds =
+            settings.Rounds == 1 ? "one round" : $"{settings.Rounds} rounds, of which this is the median";
+        return $"The line '{settings.Line}', for {seconds} s through each reader, in {rounds}.";
     }
 
     private static string Rate(RateResult rate)

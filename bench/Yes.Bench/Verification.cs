@@ -10,7 +10,7 @@ internal static class Verification
     private const int Size = 16 * 1024 * 1024;
 
     /// <summary>...and as many of a slow one as it writes in so many seconds.</summary>
-    private const double Seconds = 0.5;
+    private const double Seconds = 0.25;
 
     /// <summary>A producer may need so many seconds for its first byte, on a busy machine.</summary>
     private const double Patience = 3;
