@@ -66,10 +66,18 @@ internal static class CompareCommand
             [.. pairs.SelectMany(pair => new[] { pair.Now, pair.Then })],
             readers
         );
+        var complete = true;
         Progress.During(progress =>
         {
             progress.Expect(rounds.Samples);
-            rounds.Measure(progress);
+            try
+            {
+                rounds.Measure(progress);
+            }
+            catch (OperationCanceledException)
+            {
+                complete = false;
+            }
         });
         var rows = pairs
             .Select(
@@ -89,7 +97,13 @@ internal static class CompareCommand
                 [("this / base", rows)]
             )
         );
-        return 0;
+        if (complete)
+        {
+            return 0;
+        }
+
+        Console.WriteLine(Tables.Incomplete);
+        return Status.Interrupted;
     }
 
     private static string Ratio(Cell now, Cell then) =>

@@ -57,7 +57,10 @@ internal static partial class SaveCommand
 
         var shown = Report.Summary(results, $"{kept}/{Chart.Svg}");
         var more = $"[All of it]({kept}/{Report.FileName})";
-        File.WriteAllText(Readme, $"{readme[..(begin + Begin.Length)]}\n\n{shown}{more}\n\n{readme[end..]}");
+        File.WriteAllText(
+            Readme,
+            $"{readme[..(begin + Begin.Length)]}\n\n{shown.TrimEnd()}\n\n{more}\n\n{readme[end..]}"
+        );
         Console.WriteLine($"saved to {kept}, and shown in {Readme}");
     }
 

@@ -18,6 +18,9 @@ internal static class Tables
     /// <summary>Stands where there is nothing.</summary>
     private const string Nothing = "–";
 
+    /// <summary>What is said of a measuring that the user ended.</summary>
+    internal const string Incomplete = "Incomplete: the measuring was ended before it was done.";
+
     /// <summary>The name of a group.</summary>
     internal static string Name(Group group) =>
         group switch
@@ -71,7 +74,7 @@ internal static class Tables
     {
         if (!results.Complete)
         {
-            yield return "Incomplete: the measuring was ended before it was done.";
+            yield return Incomplete;
         }
 
         foreach (var producer in results.Producers)
@@ -113,9 +116,8 @@ internal static class Tables
     {
         var settings = results.Settings;
         var seconds = settings.DurationSeconds.ToString(CultureInfo.InvariantCulture);
-        var rounds =
-            settings.Rounds == 1 ? "one round" : $"{settings.Rounds} rounds, of which this is the median";
-        return $"The line '{settings.Line}', for {seconds} s through each reader, in {rounds}.";
+        var rounds = settings.Rounds == 1 ? "one round" : $"medians of {settings.Rounds} rounds";
+        return $"The line '{settings.Line}', for {seconds} s through each reader; {rounds}.";
     }
 
     private static string Rate(RateResult rate)

@@ -28,7 +28,7 @@ ended_well() {
     out/results.json
   grep -q '^Incomplete: ' table
   grep -q '^- Incomplete: ' out/report.md
-  grep -q '^| native | .* GiB/s' out/report.md
+  grep -qE '^\| native \| [0-9.]+ [MG]iB/s' out/report.md
 }
 
 @test "Ctrl-C leaves no process behind, and what was measured is reported as incomplete" {
