@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Yes.FSharp;
 
@@ -29,10 +30,14 @@ internal static unsafe class Tee
 
     /// <summary>
     /// How often in a row a full pipe is tried without blocking, before the call that blocks. A writer that sleeps costs
-    /// the reader a wake-up at every read; an eager reader makes room within these tries, and a slow one costs no more
-    /// than them.
+    /// the reader a wake-up at every read, and an eager reader makes room within these tries.
     /// </summary>
     private const int Tries = 50;
+
+    /// <summary>
+    /// The longest that a reader is eager: one for which the blocking call slept longer is not worth more than one try.
+    /// </summary>
+    private static readonly TimeSpan Eager = TimeSpan.FromMilliseconds(1);
 
     /// <summary>The capacity in bytes of the pipe between seed and source: what a new pipe has, pipe(7).</summary>
     private const int BetweenCapacity = 64 * 1024;
@@ -61,6 +66,7 @@ internal static unsafe class Tee
     private static void Pump(Pipe source, Pipe broker, int length, int lineLength)
     {
         var failures = 0;
+        var tries = Tries;
         while (true)
         {
             var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
@@ -71,29 +77,28 @@ internal static unsafe class Tee
 
             for (var left = copied; left > 0; )
             {
-                var flags = failures < Tries ? Libc.SPLICE_F_NONBLOCK : 0;
-                var moved = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)left, flags);
+                var blocking = failures >= tries;
+                var before = blocking ? Stopwatch.GetTimestamp() : 0;
+                var moved = Move(broker, left, blocking ? 0 : Libc.SPLICE_F_NONBLOCK, out var errno);
+                if (blocking)
+                {
+                    tries = Stopwatch.GetElapsedTime(before) < Eager ? Tries : 1;
+                }
+
                 if (moved > 0)
                 {
                     left -= moved;
                     failures = 0;
-                    continue;
                 }
-
-                var errno = (Errno)Marshal.GetLastSystemError();
-                if (errno == Errno.EAGAIN && flags != 0)
+                else if (errno == Errno.EAGAIN && !blocking)
                 {
                     failures++;
-                    continue;
                 }
-
-                StandardOutput.Recover(
-                    Name,
-                    "splice",
-                    errno,
-                    ref failures,
-                    (int)((copied - left) % lineLength)
-                );
+                else
+                {
+                    var written = (int)((copied - left) % lineLength);
+                    StandardOutput.Recover(Name, "splice", errno, ref failures, written);
+                }
             }
 
             if (copied != length)
@@ -102,6 +107,14 @@ internal static unsafe class Tee
                 throw new RefusedException(Name, "tee", Errno.None, (int)(copied % lineLength));
             }
         }
+    }
+
+    /// <summary>Moves what standard output has room for, and returns how many bytes that was.</summary>
+    private static nint Move(Pipe broker, nint length, uint flags, out Errno errno)
+    {
+        var moved = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)length, flags);
+        errno = moved > 0 ? Errno.None : (Errno)Marshal.GetLastSystemError();
+        return moved;
     }
 
     /// <summary>A pipe that holds whole lines, in references to a few fragments over and over.</summary>
