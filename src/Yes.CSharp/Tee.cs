@@ -58,7 +58,7 @@ internal static unsafe class Tee
         using var source = FillSource(line, broker.Capacity, out var length);
 
         var slots = source.Capacity / Environment.SystemPageSize;
-        DebugLog.Using(Name, $"{length} bytes in {slots} slots of the source pipe, {length / slots} each");
+        DebugLog.Using(Name, $"fragments of {length / slots} bytes in {slots} slots of a source pipe");
         Pump(source, broker, length, line.Length);
     }
 

@@ -145,7 +145,7 @@ errors='ENOSYS EPERM EINVAL EMFILE ENFILE ENOMEM EAGAIN EINTR'
 
 @test "--debug says what was chosen, and each refusal with the errno's name" {
   equal "$(yes --debug 2>&1 > >(head -c 100000 > /dev/null) | sed 's/[0-9]\+/N/g')" \
-    'yes: using tee: standard output is a pipe of N bytes, N slots; N bytes in N slots of the source pipe, N each'
+    'yes: using tee: standard output is a pipe of N bytes, N slots; fragments of N bytes in N slots of a source pipe'
   timeout 20 strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=3 yes --debug abcd 2> errors | verify 10000000 abcd
   equal "$(sed 's/[0-9]\+/N/g' errors)" 'yes: not using tee: socketpair: EMFILE
