@@ -23,8 +23,8 @@ internal static unsafe class Tee
     private static readonly int Chunk = int.Max(32 * 1024, Environment.SystemPageSize);
 
     /// <summary>
-    /// How many different fragments there are when lines are short. More don't fit into the processor's L2 cache beside
-    /// the reader's buffer; fewer make the two processors contend for the same pages' reference counts.
+    /// How many different fragments there are when lines are short: 128 KiB, which an L2 cache holds. It is not critical:
+    /// from 1 to 32 of them no number was better than another in every run.
     /// </summary>
     private const int Distinct = 4;
 
