@@ -1,5 +1,5 @@
 /// Runs the real executables: this project's, which the variable YES names, and GNU's.
-module Yes.Properties.Executable
+module Yes.Tests.Executable
 
 open System
 open System.Diagnostics

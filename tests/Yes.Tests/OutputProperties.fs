@@ -1,10 +1,10 @@
 /// The output for any operands is GNU's, from every strategy.
-module Yes.Properties.OutputProperties
+module Yes.Tests.OutputProperties
 
 open FsCheck
 open FsCheck.FSharp
 open Xunit
-open Yes.Properties
+open Yes.Tests
 
 /// A process or two for each case, so not as many as FsCheck's hundred.
 let private config = Config.QuickThrowOnFailure.WithMaxTest 12

@@ -1,5 +1,5 @@
 /// What holds for every line, whatever its bytes.
-module Yes.Properties.LineProperties
+module Yes.Tests.LineProperties
 
 open System
 open FsCheck
