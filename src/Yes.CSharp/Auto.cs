@@ -13,38 +13,62 @@ internal static class Auto
 
     /// <summary>The strategy "auto".</summary>
     internal static Strategy Strategy { get; } =
-        new("auto", "-", "the fastest of these that standard output allows", usesConsole: false, run: Run);
+        new(
+            "auto",
+            "-",
+            "the fastest of these that standard output allows",
+            Platform.Any,
+            usesConsole: false,
+            run: line => Run(Candidates(Platforms.Current, StandardOutput.Kind(), line.Length), line)
+        );
 
-    private static void Run(Line line)
+    /// <summary>The strategies that can come into question, the one to try first first.</summary>
+    /// <param name="platform">The operating system.</param>
+    /// <param name="kind">What standard output is.</param>
+    /// <param name="lineLength">The length of the line in bytes.</param>
+    /// <returns>One at least; the last is one that no kernel refuses.</returns>
+    internal static List<Strategy> Candidates(Platform platform, OutputKind kind, int lineLength)
     {
-        var kind = StandardOutput.Kind();
+        var candidates = new List<Strategy>();
+        if (kind == OutputKind.Pipe && lineLength < LongestInPipes)
+        {
+            candidates.Add(Tee.Strategy);
+        }
+
         if (kind == OutputKind.Pipe)
         {
-            if (line.Length < LongestInPipes)
-            {
-                Try(Tee.Strategy, line);
-            }
-
-            Try(Vmsplice.Strategy, line);
+            candidates.Add(Vmsplice.Strategy);
         }
 
-        Native.Write(line, Native.BufferSizeFor(kind));
+        candidates.Add(Native.StrategyFor(kind));
+        candidates.Add(PrefilledSpan.strategy);
+        candidates.RemoveAll(strategy => !strategy.Platforms.HasFlag(platform));
+        return candidates;
     }
 
-    /// <summary>Runs a strategy, and returns between two lines when it is refused.</summary>
-    private static void Try(Strategy strategy, Line line)
+    /// <summary>Runs the first of the strategies, and when it is refused the next, from where the line was left.</summary>
+    /// <exception cref="RefusedException">The last was refused as well.</exception>
+    internal static void Run(IEnumerable<Strategy> candidates, Line line)
     {
-        try
+        RefusedException? last = null;
+        foreach (var strategy in candidates)
         {
-            strategy.Run(line);
-        }
-        catch (RefusedException refused)
-        {
-            DebugLog.Refused(refused);
-            if (refused.Written > 0)
+            try
             {
-                StandardOutput.Write(line.Bytes[refused.Written..]);
+                Strategies.Run(strategy, line);
+            }
+            catch (RefusedException refused)
+            {
+                DebugLog.Refused(refused);
+                if (refused.Written > 0)
+                {
+                    StandardOutput.Write(line.Bytes[refused.Written..]);
+                }
+
+                last = refused;
             }
         }
+
+        throw last!;
     }
 }

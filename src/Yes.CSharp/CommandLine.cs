@@ -64,24 +64,8 @@ internal static class CommandLine
 
         DebugLog.Enabled = parsed.GetValue(DebugOption);
         var strategy = parsed.GetValue(StrategyOption) is [.., var last] ? last : Strategies.Default;
-        Run(strategy, getopt.Operands.ToLine());
+        Strategies.Run(strategy, getopt.Operands.ToLine());
         return 0;
-    }
-
-    private static void Run(Strategy strategy, Line line)
-    {
-        if (strategy.UsesConsole)
-        {
-            // The console greets a terminal that it knows with an escape sequence, which is no line.
-            Environment.SetEnvironmentVariable("TERM", null);
-
-            // Its start has SIGPIPE ignored; only after it can the default action be set to stay.
-            _ = Console.Out;
-            _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
-            DebugLog.Using(strategy.Name, strategy.Summary);
-        }
-
-        strategy.Run(line);
     }
 
     private static Strategy[] ParseStrategies(ArgumentResult result)

@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Yes.CSharp;
@@ -32,9 +33,19 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int poll(pollfd* fds, nuint nfds, int timeout);
 
-    /// <summary>signal(2), under the name that the project file has the linker give it.</summary>
-    [LibraryImport("libc", EntryPoint = "__real_signal", SetLastError = true)]
-    internal static partial nint signal(int signum, nint handler);
+    /// <summary>signal(2)</summary>
+    internal static nint signal(int signum, nint handler) =>
+        RuntimeFeature.IsDynamicCodeSupported
+            ? signal_by_name(signum, handler)
+            : __real_signal(signum, handler);
+
+    /// <summary>signal(2) under dotnet.</summary>
+    [LibraryImport("libc", EntryPoint = "signal", SetLastError = true)]
+    private static partial nint signal_by_name(int signum, nint handler);
+
+    /// <summary>signal(2) in the native executable, under the name that the project file has the linker give it.</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial nint __real_signal(int signum, nint handler);
 
     /// <summary>pipe2(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
@@ -130,6 +141,7 @@ internal static unsafe partial class Libc
     internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
+    internal const int FD_CLOEXEC = 1;
     internal const int F_GETFD = 1;
     internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;

@@ -23,8 +23,20 @@ internal static unsafe class Native
             Name,
             "C#",
             "write(2) from an unsafe, page-aligned buffer",
+            Platform.Linux | Platform.OtherUnix,
             usesConsole: false,
             run: line => Write(line, PipeBufferSize)
+        );
+
+    /// <summary>The strategy "native" with the buffer that is best for a kind of standard output.</summary>
+    internal static Strategy StrategyFor(OutputKind kind) =>
+        new(
+            Name,
+            Strategy.Language,
+            Strategy.Summary,
+            Strategy.Platforms,
+            usesConsole: false,
+            run: line => Write(line, BufferSizeFor(kind))
         );
 
     /// <summary>The size of the buffer in bytes that is best for a kind of standard output.</summary>
@@ -35,7 +47,7 @@ internal static unsafe class Native
     /// 2.3 with 256, 1.0 with splice(2). Null device: 13 GiB/s with 4 KiB, 190 with 64: a call costs the same whatever its
     /// length. Terminal: the kernel cuts a write into 2 KiB itself, drivers/tty/tty_io.c.
     /// </remarks>
-    internal static int BufferSizeFor(OutputKind kind) =>
+    private static int BufferSizeFor(OutputKind kind) =>
         kind switch
         {
             OutputKind.File or OutputKind.NullDevice => 64 * 1024,
@@ -46,7 +58,7 @@ internal static unsafe class Native
     /// <summary>Writes the line for ever.</summary>
     /// <param name="line">The line.</param>
     /// <param name="bufferSize">The size of the buffer in bytes, unless the line is longer.</param>
-    internal static void Write(Line line, int bufferSize)
+    private static void Write(Line line, int bufferSize)
     {
         var length = line.TiledLength(bufferSize);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);

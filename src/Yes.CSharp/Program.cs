@@ -1,3 +1,4 @@
+using System.Runtime.CompilerServices;
 using System.Text;
 
 namespace Yes.CSharp;
@@ -5,12 +6,22 @@ namespace Yes.CSharp;
 /// <summary>From the raw arguments to the exit status.</summary>
 internal static class Program
 {
-    private static int Main()
+    private static int Main(string[] arguments)
     {
-        StandardOutput.OccupyClosedDescriptors();
+        if (!OperatingSystem.IsWindows())
+        {
+            StandardOutput.OccupyClosedDescriptors();
+        }
+
+        // Under dotnet SIGPIPE is ignored by now, whatever the caller chose.
+        if (RuntimeFeature.IsDynamicCodeSupported && !OperatingSystem.IsWindows())
+        {
+            _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+        }
+
         try
         {
-            return CommandLine.Invoke(new RawArguments());
+            return CommandLine.Invoke(new RawArguments(arguments.Length));
         }
         catch (UsageException e)
         {
@@ -25,10 +36,11 @@ internal static class Program
             var reason = e.Errno == Errno.None ? e.Message : $"{e.Message}: {Libc.strerror(e.Errno)}";
             return Fail($"strategy '{e.Strategy}': {reason}");
         }
-        catch (Exception e) when ((e.InnerException ?? e) is IOException { HResult: > 0 and var errno })
+        catch (Exception e) when ((e.InnerException ?? e) is IOException { HResult: var result })
         {
-            // What the console's stream throws has the errno as its HResult, and for some an exception around it.
-            return Fail($"standard output: {Libc.strerror((Errno)errno)}");
+            // What the console's stream throws has the errno as its HResult, on Windows the lower half of it, and for
+            // some errors there is an exception around it.
+            return Fail($"standard output: {Libc.strerror((Errno)(result > 0 ? result : result & 0xffff))}");
         }
         catch (OutOfMemoryException)
         {

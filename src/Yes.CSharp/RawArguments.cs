@@ -4,21 +4,23 @@ namespace Yes.CSharp;
 
 /// <summary>The arguments as the bytes that execve(2) was given.</summary>
 /// <remarks>.NET decodes them as UTF-8, and what is not UTF-8 is lost; /proc/self/cmdline (proc(5)) has the bytes.</remarks>
-internal sealed unsafe class RawArguments
+/// <param name="count">How many arguments there are.</param>
+internal sealed unsafe class RawArguments(int count)
 {
-    /// <summary>The program's name and the arguments, each with a NUL byte behind it.</summary>
+    /// <summary>The program's name, or more than that, and the arguments, each with a NUL byte behind it.</summary>
     internal byte[] Block { get; } = ReadCommandLine();
 
-    /// <summary>The arguments after the program's name, one after the other, as they stand in the block.</summary>
+    /// <summary>The arguments one after the other, as they stand in the block.</summary>
+    /// <remarks>They are the last ones: under dotnet there are its own name and an assembly's before them.</remarks>
     internal IEnumerable<ReadOnlyMemory<byte>> Each()
     {
         ReadOnlyMemory<byte> rest = Block;
-        for (var i = 0; !rest.IsEmpty; i++)
+        for (var before = rest.Span.Count((byte)0) - count; !rest.IsEmpty; before--)
         {
             var length = rest.Span.IndexOf((byte)0);
             var argument = rest[..length];
             rest = rest[(length + 1)..];
-            if (i > 0)
+            if (before <= 0)
             {
                 yield return argument;
             }
@@ -27,10 +29,12 @@ internal sealed unsafe class RawArguments
 
     private static byte[] ReadCommandLine()
     {
-        var fd = Libc.open("/proc/self/cmdline", Libc.O_RDONLY | Libc.O_CLOEXEC);
+        var fd = OperatingSystem.IsLinux()
+            ? Libc.open("/proc/self/cmdline", Libc.O_RDONLY | Libc.O_CLOEXEC)
+            : -1;
         if (fd == -1)
         {
-            // No /proc in this root directory: what .NET made of them is all there is.
+            // No /proc here: what .NET made of them is all there is.
             return Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
         }
 

@@ -22,6 +22,12 @@ internal static unsafe class StandardOutput
     /// <summary>STDERR_FILENO</summary>
     private const int StandardError = 2;
 
+    /// <summary>A bit for each standard descriptor that is something of the runtime's.</summary>
+    private static int _taken;
+
+    /// <summary>What a full non-blocking descriptor answers: 35 in the errno.h of macOS and the BSDs.</summary>
+    private static readonly Errno WouldBlock = OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
+
     /// <summary>
     /// How often in a row a call may be interrupted, or poll(2) promise room where there is none. Other writers may be
     /// quicker every time, so it is many; but what never ends must not keep this program in a loop for ever.
@@ -32,22 +38,46 @@ internal static unsafe class StandardOutput
     /// Occupies each standard descriptor that the caller closed with /dev/null opened the wrong way round, so that it
     /// fails with EBADF as a closed one does, and nothing that is opened later becomes standard output by accident.
     /// </summary>
-    /// <remarks>glibc does the same for set-user-ID programs: csu/check_fds.c. A failure leaves things as they were.</remarks>
+    /// <remarks>
+    /// glibc does the same for set-user-ID programs: csu/check_fds.c. A failure leaves things as they were. Under dotnet
+    /// the runtime may have put something there already: it has the flag that no descriptor has which came through
+    /// execve(2), and must not be written to.
+    /// </remarks>
     internal static void OccupyClosedDescriptors()
     {
         for (var fd = 0; fd <= StandardError; fd++)
         {
-            if (Libc.fcntl(fd, Libc.F_GETFD, 0) == -1 && LastErrno() == Errno.EBADF)
+            var flags = Libc.fcntl(fd, Libc.F_GETFD, 0);
+            if (flags == -1 && LastErrno() == Errno.EBADF)
             {
                 // open(2) gives the lowest free number, and those below are taken by now.
                 _ = Libc.open("/dev/null", fd == 0 ? Libc.O_WRONLY : Libc.O_RDONLY);
             }
+            else if (flags == Libc.FD_CLOEXEC)
+            {
+                _taken |= 1 << fd;
+            }
         }
     }
 
-    /// <summary>What standard output is.</summary>
+    /// <summary>Makes sure that standard output is the caller's.</summary>
+    /// <exception cref="OutputException">The caller closed it, and something else has its number.</exception>
+    internal static void RequireOpen()
+    {
+        if (IsTaken(Descriptor))
+        {
+            throw new OutputException(Errno.EBADF);
+        }
+    }
+
+    /// <summary>What standard output is; elsewhere than on Linux it makes no difference.</summary>
     internal static OutputKind Kind()
     {
+        if (!OperatingSystem.IsLinux())
+        {
+            return OutputKind.Other;
+        }
+
         Libc.statx_t status;
         if (Libc.statx(Descriptor, "", Libc.AT_EMPTY_PATH, Libc.STATX_BASIC_STATS, &status) == -1)
         {
@@ -98,6 +128,12 @@ internal static unsafe class StandardOutput
     /// <inheritdoc cref="Write(byte*, nuint)"/>
     internal static void Write(ReadOnlySpan<byte> bytes)
     {
+        if (OperatingSystem.IsWindows())
+        {
+            Console.OpenStandardOutput().Write(bytes);
+            return;
+        }
+
         fixed (byte* first = bytes)
         {
             Write(first, (nuint)bytes.Length);
@@ -107,6 +143,12 @@ internal static unsafe class StandardOutput
     /// <summary>Writes a line to standard error; there is nobody to tell if that fails.</summary>
     internal static void Complain(ReadOnlySpan<byte> bytes)
     {
+        if (OperatingSystem.IsWindows())
+        {
+            Console.OpenStandardError().Write(bytes);
+            return;
+        }
+
         fixed (byte* first = bytes)
         {
             _ = TryWrite(StandardError, first, (nuint)bytes.Length);
@@ -140,9 +182,17 @@ internal static unsafe class StandardOutput
     /// <summary>The errno of the last call of the kind that keeps it for Marshal.</summary>
     internal static Errno LastErrno() => (Errno)Marshal.GetLastPInvokeError();
 
+    /// <summary>Whether a descriptor was closed by the caller, and is something of the runtime's.</summary>
+    private static bool IsTaken(int fd) => (_taken & (1 << fd)) != 0;
+
     /// <summary>Returns None when all is written, else the errno.</summary>
     private static Errno TryWrite(int fd, byte* bytes, nuint length)
     {
+        if (IsTaken(fd))
+        {
+            return Errno.EBADF;
+        }
+
         var retries = 0;
         while (length > 0)
         {
@@ -169,12 +219,12 @@ internal static unsafe class StandardOutput
     /// <returns>Whether the call that had this errno is worth another try.</returns>
     private static bool AwaitRoom(int fd, Errno errno, ref int retries)
     {
-        if (errno == Errno.EAGAIN)
+        if (errno == WouldBlock)
         {
             var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
             _ = Libc.poll(&pollfd, 1, -1);
         }
 
-        return errno is Errno.EAGAIN or Errno.EINTR && ++retries < MaximalRetries;
+        return (errno == WouldBlock || errno == Errno.EINTR) && ++retries < MaximalRetries;
     }
 }

@@ -17,4 +17,46 @@ internal static class Strategies
         All.FirstOrDefault(strategy => strategy.Name == name) is { } exact
             ? [exact]
             : [.. All.Where(strategy => strategy.Name.StartsWith(name, StringComparison.Ordinal))];
+
+    /// <summary>Why a strategy can't run on a platform, as a line of a list or of an error; null if it can.</summary>
+    internal static string? Unavailable(Strategy strategy, Platform platform) =>
+        strategy.Platforms.HasFlag(platform) ? null
+        : strategy.Platforms == Platform.Linux ? "not available here: needs Linux"
+        : "not available here: needs Linux or another Unix";
+
+    /// <summary>Writes the line for ever by that strategy.</summary>
+    /// <exception cref="OutputException">Standard output takes no more.</exception>
+    /// <exception cref="RefusedException">The strategy can't run here, or not any longer.</exception>
+    internal static void Run(Strategy strategy, Line line)
+    {
+        if (Unavailable(strategy, Platforms.Current) is { } reason)
+        {
+            throw new RefusedException(strategy.Name, reason);
+        }
+
+        StandardOutput.RequireOpen();
+        if (strategy.UsesConsole)
+        {
+            PrepareConsole();
+            DebugLog.Using(strategy.Name, strategy.Summary);
+        }
+
+        strategy.Run(line);
+    }
+
+    private static void PrepareConsole()
+    {
+        // The console greets a terminal that it knows with an escape sequence, which is no line.
+        Environment.SetEnvironmentVariable("TERM", null);
+        _ = Console.Out;
+        if (OperatingSystem.IsWindows())
+        {
+            WindowsPipe.ExitWhenReaderHasGone();
+        }
+        else
+        {
+            // The console's start has SIGPIPE ignored; only after it can the default action be set to stay.
+            _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+        }
+    }
 }

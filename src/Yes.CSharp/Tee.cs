@@ -46,7 +46,14 @@ internal static unsafe class Tee
 
     /// <summary>The strategy "tee".</summary>
     internal static Strategy Strategy { get; } =
-        new(Name, "C#", "tee(2) of page fragments, splice(2)d on", usesConsole: false, run: Run);
+        new(
+            Name,
+            "C#",
+            "tee(2) of page fragments, splice(2)d on",
+            Platform.Linux,
+            usesConsole: false,
+            run: Run
+        );
 
     private static void Run(Line line)
     {

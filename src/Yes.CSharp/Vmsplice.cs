@@ -20,7 +20,14 @@ internal static unsafe class Vmsplice
 
     /// <summary>The strategy "vmsplice".</summary>
     internal static Strategy Strategy { get; } =
-        new(Name, "C#", "vmsplice(2) of user pages into an enlarged pipe", usesConsole: false, run: Run);
+        new(
+            Name,
+            "C#",
+            "vmsplice(2) of user pages into an enlarged pipe",
+            Platform.Linux,
+            usesConsole: false,
+            run: Run
+        );
 
     private static void Run(Line line)
     {

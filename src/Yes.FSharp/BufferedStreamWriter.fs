@@ -14,7 +14,10 @@ let rec private repeat (text: string) (writer: StreamWriter) =
 let private run (line: Line) =
     // Not disposed: it is left only by an exception, and flushing then would fail again.
     let stdout = Console.OpenStandardOutput()
-    let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false)
+
+    let writer =
+        new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
+
     repeat line.Text writer
 
 /// <summary>The strategy "streamwriter".</summary>
@@ -23,6 +26,7 @@ let strategy =
         Name = "streamwriter"
         Language = "F#"
         Summary = "StreamWriter with an 8 KiB buffer over the raw stream"
+        Platforms = Platform.Any
         UsesConsole = true
         Run = Action<Line> run
     }

@@ -9,6 +9,7 @@ let rec private repeat (text: string) =
 
 let private run (line: Line) =
     Console.OutputEncoding <- line.Encoding
+    Console.Out.NewLine <- "\n"
     repeat line.Text
 
 /// <summary>The strategy "console".</summary>
@@ -17,6 +18,7 @@ let strategy =
         Name = "console"
         Language = "F#"
         Summary = "Console.WriteLine, a line at a time"
+        Platforms = Platform.Any
         UsesConsole = true
         Run = Action<Line> run
     }

@@ -22,6 +22,7 @@ let strategy =
         Name = "span"
         Language = "F#"
         Summary = "Stream.Write of a prefilled 8 KiB span, without unsafe code"
+        Platforms = Platform.Any
         UsesConsole = true
         Run = Action<Line> run
     }

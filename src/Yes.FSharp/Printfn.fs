@@ -9,6 +9,7 @@ let rec private repeat (text: string) =
 
 let private run (line: Line) =
     Console.OutputEncoding <- line.Encoding
+    Console.Out.NewLine <- "\n"
     repeat line.Text
 
 /// <summary>The strategy "printfn".</summary>
@@ -17,6 +18,7 @@ let strategy =
         Name = "printfn"
         Language = "F#"
         Summary = "printfn \"%s\", a line at a time"
+        Platforms = Platform.Any
         UsesConsole = true
         Run = Action<Line> run
     }
