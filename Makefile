@@ -3,32 +3,73 @@
 STRATEGY ?= span
 DURATION ?= 5
 FRAMEWORK ?= net9.0
+# Where to install to; DESTDIR goes before it in paths, for whoever builds a package.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# The platforms of the .NET tool's packages; "any" is the fallback for all others.
+RIDS ?= $$(tools/rid) any
 # The executable that `make test` tests; /usr/bin/yes runs the suites that speak of GNU's behaviour against GNU's.
 YES ?= artifacts/yes
 
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 SOURCES := $(shell find src) $(BUILD_POLICY)
+REVISION := $(shell tools/revision)
+COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 DOTNET := dotnet
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
-.PHONY: all run bench bench-peers bench-save bench-compare test lint format deps clean help
+.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save bench-compare test lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
 # The sources include their folders: a file that was removed changes its folder.
-artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK)
+artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
 	@tools/ensure cc dotnet
-	$(DOTNET) publish src/Yes.CSharp -c Release -p:Framework=$(FRAMEWORK) -o artifacts/publish/native
-	install -m 755 artifacts/publish/native/yes $@
+	rid=$$(tools/rid) && \
+	$(DOTNET) publish src/Yes.CSharp -c Release -r "$$rid" -p:Framework=$(FRAMEWORK) -p:SourceRevisionId=$(REVISION) && \
+	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
-# Its name is its content: another framework has no such file yet, so that the executable is built again.
-artifacts/framework-$(FRAMEWORK):
+# Their name is their content: for another framework or commit there is no such file yet, so that the executable is
+# built again.
+artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION): artifacts/%:
 	@mkdir -p artifacts
-	@rm -f artifacts/framework-*
+	@rm -f artifacts/$(firstword $(subst -, ,$*))-*
 	@touch $@
+
+artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
+	tools/man-page artifacts/yes > $@
+
+install: artifacts/yes artifacts/yes.1 ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
+	install -D -m 755 artifacts/yes '$(DESTDIR)$(PREFIX)/bin/yes'
+	install -D -m 644 artifacts/yes.1 '$(DESTDIR)$(PREFIX)/share/man/man1/yes.1'
+	install -D -m 644 completions/yes.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/yes'
+	install -D -m 644 completions/_yes '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_yes'
+	install -D -m 644 completions/yes.fish '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/yes.fish'
+
+uninstall: ## remove what install has put there
+	rm -f '$(DESTDIR)$(PREFIX)/bin/yes' '$(DESTDIR)$(PREFIX)/share/man/man1/yes.1'
+	rm -f '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/yes'
+	rm -f '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_yes'
+	rm -f '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/yes.fish'
+
+pack: artifacts/packed ## make the packages of the .NET tool, in artifacts/packages (RIDS)
+
+artifacts/packed: artifacts/yes CHANGELOG.md LICENSE tools/pack
+	tools/pack $(FRAMEWORK) '$(REVISION)' $(RIDS)
+	@touch $@
+
+install-tool: pack ## install as a global .NET tool from artifacts/packages
+	@$(MAKE) --no-print-directory uninstall-tool
+	$(DOTNET) tool install --global yes-dotnet --source artifacts/packages
+
+uninstall-tool: ## remove the global .NET tool
+	@! $(DOTNET) tool list --global yes-dotnet > /dev/null || $(DOTNET) tool uninstall --global yes-dotnet
+
+dist: artifacts/yes artifacts/yes.1 ## make the archive for this platform, in artifacts/dist
+	tools/dist artifacts/yes artifacts/yes.1 $(COMPLETIONS) LICENSE README.md CHANGELOG.md
 
 run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
@@ -75,7 +116,7 @@ format: ## format the C# and F# files
 	$(DOTNET) fantomas src tests bench
 
 deps: ## install what building, running and testing need
-	@tools/ensure cc pv bats shellcheck strace jq gnuplot time xmllint
+	@tools/ensure bats cc expect fish gnuplot groff jq man pv readelf shellcheck strace time unzip xmllint zsh
 	$(DOTNET) tool restore
 	$(DOTNET) restore yes.sln -p:Framework=$(FRAMEWORK)
 
