@@ -1,0 +1,54 @@
+#!/usr/bin/env bats
+# The fallback for platforms without a native package, run here under dotnet: it is to be the same program.
+
+load helpers
+
+# Something to call that runs it.
+setup_file() {
+  export fallback=$BATS_FILE_TMPDIR/fallback
+  unzip -q "$packages/yes-dotnet.any.$(version).nupkg" 'tools/*' -d "$BATS_FILE_TMPDIR"
+  printf '#!/bin/sh\nexec dotnet "%s"/tools/*/any/yes.dll "$@"\n' "$BATS_FILE_TMPDIR" > "$fallback"
+  chmod +x "$fallback"
+}
+
+@test "it asks for no newer runtime than its framework's first, and rolls forward" {
+  local config
+  config=$(unzip -p "$packages/yes-dotnet.any.$(version).nupkg" '*/yes.runtimeconfig.json')
+  equal "$(jq -r .runtimeOptions.rollForward <<< "$config")" Major
+  [[ $(jq -r .runtimeOptions.framework.version <<< "$config") =~ ^[0-9]+\.0\.0$ ]]
+}
+
+@test "it holds nothing for one platform only" {
+  run -1 grep -iE '\.(so|dylib|exe|pdb|dbg)$|runtimes/' <(unzip -Z1 "$packages/yes-dotnet.any.$(version).nupkg")
+}
+
+@test "every strategy writes the same as the native one" {
+  every_strategy_runs "$fallback"
+  equal "$("$fallback" --list-strategies)" "$(yes --list-strategies)"
+  equal "$("$fallback" --version)" "$(yes --version)"
+}
+
+# What holds of GNU's yes holds of it, but for this: under dotnet SIGPIPE is ignored before the program begins, so that
+# it can't know whether its caller had it ignored, and takes it that it had not. And the runtime itself needs files of
+# more than the limit, so that it does not even start.
+@test "the suites for GNU's yes hold of it" {
+  run -1 env YES="$fallback" bats --tap "$root/tests/gnu"
+  equal "$(grep '^not ok' <<< "$output" | sed 's/^not ok [0-9]* //')" \
+    "with SIGPIPE ignored a reader that has gone is an error
+the file size limit ends it with SIGXFSZ, after a full file
+with SIGXFSZ ignored the file size limit is an error"
+}
+
+@test "every strategy ends when the reader has gone" {
+  local strategy
+  for strategy in $(strategies); do
+    run -141 env --default-signal=PIPE bash -c 'timeout 20 "$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash \
+      "$fallback" --strategy "$strategy"
+    equal "$output" y
+  done
+}
+
+@test "it passes what the workflows ask of it elsewhere" {
+  run -0 "$root/tests/fallback" "$fallback"
+  equal "$(grep -c '^ok: ' <<< "$output")" "$((2 * $(strategies | wc -l) + 1))"
+}

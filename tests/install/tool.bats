@@ -1,0 +1,76 @@
+#!/usr/bin/env bats
+# The .NET tool, installed from the folder of packages.
+
+load helpers
+
+# The files in a package but for those of the packaging itself: files PACKAGE
+files() {
+  unzip -Z1 "$packages/$1.$(version).nupkg" | grep -vE '^(_rels/|package/|\[Content_Types\])' | sort
+}
+
+# A field of a package's description: field PACKAGE XPATH
+field() {
+  unzip -p "$packages/$1.$(version).nupkg" "$1.nuspec" |
+    xmllint --xpath "string(//*[local-name()='metadata']/$2)" -
+}
+
+rid() {
+  "$root/tools/rid"
+}
+
+@test "there is a pointer, a native package for this platform, and a fallback" {
+  equal "$(cd "$packages" && ls ./*.nupkg)" "$(printf './%s.nupkg\n' "yes-dotnet.$(version)" \
+    "yes-dotnet.$(rid).$(version)" "yes-dotnet.any.$(version)" | sort)"
+  run -0 unzip -p "$packages/yes-dotnet.$(version).nupkg" tools/any/any/DotnetToolSettings.xml
+  equal "$(grep -o 'RuntimeIdentifier="[^"]*" Id="[^"]*"' <<< "$output")" \
+    "RuntimeIdentifier=\"$(rid)\" Id=\"yes-dotnet.$(rid)\""$'\n''RuntimeIdentifier="any" Id="yes-dotnet.any"'
+}
+
+@test "the native package has the executable and no symbols" {
+  equal "$(files "yes-dotnet.$(rid)")" "$(printf '%s\n' CHANGELOG.md LICENSE PACKAGE.md icon.png \
+    "tools/any/$(rid)/DotnetToolSettings.xml" "tools/any/$(rid)/yes" "yes-dotnet.$(rid).nuspec" | sort)"
+  [[ -s $root/artifacts/symbols/yes.$(rid).dbg ]]
+}
+
+@test "the packages are described completely" {
+  local package text
+  for package in yes-dotnet "yes-dotnet.$(rid)" yes-dotnet.any; do
+    for text in id version authors description tags releaseNotes copyright; do
+      [[ $(field "$package" "*[local-name()='$text']") == ?* ]] || { echo "$package has no $text"; return 1; }
+    done
+    equal "$(field "$package" "*[local-name()='license']")" MIT
+    equal "$(field "$package" "*[local-name()='readme']")" PACKAGE.md
+    equal "$(field "$package" "*[local-name()='icon']")" icon.png
+    # A path of the machine that made it is nobody's business.
+    run -1 grep -F "$root" <(unzip -p "$packages/$package.$(version).nupkg" "$package.nuspec")
+  done
+}
+
+@test "dotnet tool install --global makes a native yes, and uninstall removes it" {
+  run -0 at_home dotnet tool install --global yes-dotnet --source "$packages"
+  # Words that begin so are the SDK's for something to worry about.
+  [[ ! $output =~ [Ww]arn|NU[0-9]{4}|NETSDK ]] || { echo "$output"; return 1; }
+  local tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
+  cmp "$(realpath "$tool")" "$YES"
+  every_strategy_runs "$tool"
+  at_home dotnet tool uninstall --global yes-dotnet
+  [[ ! -e $tool ]]
+}
+
+@test "dotnet tool exec and dnx run it once" {
+  equal "$(at_home dotnet tool exec yes-dotnet --source "$packages" --yes -- --strategy span 'a b' | head -n 1)" 'a b'
+  local dnx
+  dnx=$(dirname "$(realpath "$(type -P dotnet)")")/dnx
+  equal "$(at_home "$dnx" yes-dotnet --source "$packages" --yes hello | head -n 1)" hello
+  [[ ! -e $BATS_TEST_TMPDIR/home/.dotnet/tools ]]
+}
+
+@test "make install-tool and make uninstall-tool install and remove it, whatever was there" {
+  local tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
+  at_home make -C "$root" install-tool
+  at_home make -C "$root" install-tool
+  equal "$("$tool" x | head -n 1)" x
+  at_home make -C "$root" uninstall-tool
+  [[ ! -e $tool ]]
+  at_home make -C "$root" uninstall-tool
+}
