@@ -40,7 +40,9 @@ each_strategy() {
 each_of() {
   local strategy
   for strategy in $1; do
-    "${@:2}" || { echo "strategy $strategy failed"; return 1; }
+    # Shown when a test fails. Not behind ||: there bash lets a function go on after a command that failed.
+    echo "strategy $strategy"
+    "${@:2}"
   done
 }
 

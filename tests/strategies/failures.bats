@@ -94,8 +94,9 @@ ends() {
 @test "SIGINT and SIGTERM end it at once with the usual status" {
   # With the default action, since a shell has its children in the background ignore SIGINT.
   signalled() {
-    run "-$2" timeout --preserve-status -k 5 -s "$1" 0.2 env --default-signal="$1" \
-      bash -c 'exec yes --strategy "$1" > >(exec cat > /dev/null)' bash "$strategy"
+    # The reader is outside of the group to which timeout sends the signal: it must not go first.
+    run "-$2" bash -c 'exec timeout --preserve-status -k 5 -s "$1" 0.2 env --default-signal="$1" \
+      yes --strategy "$2" > >(exec cat > /dev/null)' bash "$1" "$strategy"
     equal "$output" ''
   }
   each_strategy signalled INT 130
