@@ -160,6 +160,8 @@ internal static unsafe partial class Libc
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
     internal const int MSG_NOSIGNAL = 0x4000;
     internal const uint SPLICE_F_NONBLOCK = 2;
+    internal const int SIGFPE = 8;
+    internal const int SIGSEGV = 11;
     internal const int SIGPIPE = 13;
     internal const nint SIG_DFL = 0;
 

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Runtime.CompilerServices;
 using System.Text;
 
@@ -10,13 +11,8 @@ internal static class Program
     {
         if (!OperatingSystem.IsWindows())
         {
+            RestoreSignals();
             StandardOutput.OccupyClosedDescriptors();
-        }
-
-        // Under dotnet SIGPIPE is ignored by now, whatever the caller chose.
-        if (RuntimeFeature.IsDynamicCodeSupported && !OperatingSystem.IsWindows())
-        {
-            _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
         }
 
         try
@@ -42,9 +38,31 @@ internal static class Program
             // some errors there is an exception around it.
             return Fail($"standard output: {Libc.strerror((Errno)(result > 0 ? result : result & 0xffff))}");
         }
+        catch (Exception e) when ((e.InnerException ?? e) is Win32Exception { NativeErrorCode: var errno })
+        {
+            // The console starts a thread for the terminal's signals, and a limit may leave no room for one.
+            return Fail($"System.Console: {Libc.strerror((Errno)errno)}");
+        }
         catch (OutOfMemoryException)
         {
             return Fail("memory exhausted");
+        }
+    }
+
+    /// <summary>Takes signals back from the runtime that it does not need here.</summary>
+    private static void RestoreSignals()
+    {
+        if (RuntimeFeature.IsDynamicCodeSupported)
+        {
+            // Under dotnet SIGPIPE is ignored by now, whatever the caller chose.
+            _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+        }
+        else
+        {
+            // The native runtime makes exceptions of these, or, of one that another process sent, nothing at all: it
+            // went on.
+            _ = Libc.signal(Libc.SIGSEGV, Libc.SIG_DFL);
+            _ = Libc.signal(Libc.SIGFPE, Libc.SIG_DFL);
         }
     }
 
