@@ -1,0 +1,98 @@
+#!/usr/bin/env bats
+# It runs with little of everything, wherever GNU's yes does.
+
+load ../helpers
+
+# The executable, for those who change PATH, the root directory or the user.
+executable() {
+  realpath bin/yes
+}
+
+# Runs a command as root of a new mount namespace: as_mounter COMMAND...
+# Who isn't root is one in a user namespace of his own.
+as_mounter() {
+  local namespaces=(--mount)
+  ((EUID == 0)) || namespaces+=(--map-root-user)
+  unshare "${namespaces[@]}" "$@"
+}
+
+# Runs a command with nothing in /proc.
+without_proc() {
+  mkdir -p empty
+  # shellcheck disable=SC2016 # For the inner shell.
+  as_mounter bash -c 'mount --bind empty /proc && [[ ! -e /proc/self ]] && exec "$@"' bash "$@"
+}
+
+@test "three descriptors are enough, and with none to spare the loader says so in one line" {
+  local limit
+  for limit in {4..9}; do
+    bash -c 'ulimit -n "$1"; exec timeout 20 yes abcd' bash "$limit" 3>&- | verify 3000000 abcd
+  done
+  run -127 bash -c 'ulimit -n 3; exec yes abcd' 3>&-
+  equal "${#lines[@]}" 1
+  [[ $output == *': error while loading shared libraries: '* ]]
+}
+
+@test "a stack of 64 KiB is enough, and one without end" {
+  local limit
+  for limit in 64 256 1024 unlimited; do
+    bash -c 'ulimit -s "$1"; exec timeout 20 yes abcd' bash "$limit" | verify 3000000 abcd
+  done
+}
+
+@test "an empty environment changes nothing" {
+  env -i "$(executable)" abcd | verify 3000000 abcd
+  run -1 env -i bash -c 'exec -a yes "$1" --foo' bash "$(executable)"
+  equal "$output" "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
+}
+
+@test "locales change nothing, nor those that there aren't" {
+  local locale
+  for locale in C C.UTF-8 POSIX de_DE.ISO-8859-1 zh_CN.GB18030 nonsense /nonsense ''; do
+    LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'
+  done
+}
+
+@test "standard input may be anything" {
+  yes abcd < /dev/null | verify 3000000 abcd
+  yes abcd <&- | verify 3000000 abcd
+  yes abcd < / | verify 3000000 abcd
+}
+
+@test "an unprivileged user gets the same" {
+  local as=() open
+  ((EUID)) || as=(setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs)
+  # Somebody else may not look into the folder of this test.
+  open=$(mktemp -d)
+  chmod 755 "$open"
+  cp "$(executable)" "$open/yes"
+  (cd "$open" && timeout 20 "${as[@]}" ./yes abcd) | verify 30000000 abcd
+  rm -r "$open"
+}
+
+@test "without /proc the operands are right as far as they are UTF-8" {
+  without_proc timeout 20 yes abcd | verify 3000000 abcd
+  without_proc timeout 20 yes 'äöü 是 🙂' '' b | verify 300000 'äöü 是 🙂' '' b
+  without_proc timeout 20 yes '' | verify 300000 ''
+  run -1 without_proc yes --foo
+  equal "$output" "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
+}
+
+@test "a root directory with nothing but the executable and its libraries is enough" {
+  local as=() library
+  ((EUID == 0)) || as=(unshare --map-root-user)
+  mkdir root
+  cp "$(executable)" root/yes
+  for library in $(ldd root/yes | grep -oE '/[^ ]+'); do
+    mkdir -p "root/${library%/*}"
+    cp -L "$library" "root/$library"
+  done
+  timeout 20 "${as[@]}" chroot root /yes abcd | verify 3000000 abcd
+}
+
+@test "6 MB of operands come out, which is the most that Linux passes on" {
+  # shellcheck disable=SC2046 # Operands without a blank.
+  set -- $(operand 6000000 | fold -w 100000)
+  ulimit -s unlimited
+  yes -- "$@" | verify 20000000 "$@"
+}

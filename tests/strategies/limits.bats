@@ -1,0 +1,113 @@
+#!/usr/bin/env bats
+# Every strategy with little of everything: the right bytes, or none and a clear end. docs/security.md has the figures.
+
+load ../helpers
+
+# What every strategy needs of address space, in KiB, and with 2 MB of operands.
+address_space=81920
+address_space_for_operands=98304
+
+# Runs a command with its messages in the file errors, and its exit status in the file status: ended COMMAND...
+ended() {
+  local code=0
+  "$@" 2> errors 3>&- || code=$?
+  echo "$code" > status
+}
+
+# Runs yes under a limit of the shell's ulimit: what comes is right, and what ends early says why, in one line, or not at
+# all where the runtime has failed to start: sound ULIMIT-OPTION VALUE
+sound() {
+  local bytes=20001 size
+  ended timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec yes --strategy "$3" -- abcd' bash "$1" "$2" "$strategy" |
+    head -c "$bytes" > out
+  size=$(stat -c %s out)
+  echo "$strategy with ulimit $1 $2: $size bytes, status $(< status), $(< errors)"
+  verify "$size" abcd < out
+  (($(wc -l < errors) <= 1))
+  ((size == bytes || (size == 0 && $(< status) != 0 && $(< status) != 124)))
+}
+
+# The same, and it has to run: runs ULIMIT-OPTION VALUE
+runs() {
+  sound "$@"
+  [[ -s out ]]
+}
+
+# Runs every strategy without a limit but that on its user's threads: with_threads COUNT COMMAND...
+# Root has no such limit, and a user of his own keeps others' processes out of the count.
+with_threads() {
+  local user=61234 as=()
+  ((EUID)) || as=(setpriv "--reuid=$user" "--regid=$user" --clear-groups)
+  local limit=$1
+  # Who isn't root has other processes.
+  ((EUID == 0)) || limit=$((limit + $(ps -L -u "$EUID" --no-headers | wc -l)))
+  timeout 20 "${as[@]}" prlimit --core=0 --nproc="$limit" "${@:2}"
+}
+
+@test "with few descriptors each strategy writes the right bytes, or says why not" {
+  local limit
+  for limit in 3 5 7 8 10 12; do
+    each_strategy sound -n "$limit"
+  done
+  # These need no descriptor of their own.
+  each_of 'native vmsplice auto' runs -n 4
+  each_of "$(file_strategies)" runs -n 9
+  each_strategy runs -n 16
+}
+
+@test "with little address space it fails to start; with 80 MiB every strategy runs" {
+  local limit
+  for limit in 30000 66000 69000 74000 77000; do
+    each_strategy sound -v "$limit"
+  done
+  each_strategy runs -v "$address_space"
+}
+
+@test "with 96 MiB of address space there is room for 2 MB of operands" {
+  # shellcheck disable=SC2046 # Operands without a blank.
+  set -- $(operand 1900000 | fold -w 100000)
+  roomy() {
+    (ulimit -v "$address_space_for_operands" && exec yes --strategy "$strategy" -- "$@") | verify 6000000 "$@"
+  }
+  each_strategy roomy "$@"
+}
+
+@test "with little data it fails to start; with 32 MiB every strategy runs" {
+  local limit
+  for limit in 1000 12000 15000; do
+    each_strategy sound -d "$limit"
+  done
+  each_strategy runs -d 32768
+}
+
+@test "a stack of 128 KiB is enough for every strategy" {
+  each_strategy runs -s 128
+}
+
+@test "a user who may have no second thread gets no bytes, and one who may have four gets all" {
+  local open strategy limit size
+  open=$(mktemp -d)
+  chmod 755 "$open"
+  cp "$(realpath bin/yes)" "$open/yes"
+  for strategy in $(strategies); do
+    for limit in 1 2 3 4; do
+      ended with_threads "$limit" "$open/yes" --strategy "$strategy" abcd | head -c 20001 > out
+      size=$(stat -c %s out)
+      echo "$strategy with $limit: $size bytes, status $(< status), $(< errors)"
+      verify "$size" abcd < out
+      (($(wc -l < errors) <= 1))
+      [[ -s out || $(< status) != @(0|124) ]]
+      ((limit > 1)) || [[ ! -s out ]]
+    done
+    [[ -s out ]]
+  done
+  rm -r "$open"
+}
+
+@test "a console that can't be set up is an error in one line" {
+  consoled() {
+    run -1 bash -c 'ulimit -n 8; exec timeout 20 yes --strategy "$1" > file' bash "$strategy" 3>&-
+    equal "$output" 'yes: System.Console: Too many open files'
+  }
+  each_of "$(yes --list-strategies | awk '$2 == "F#" { print $1 }')" consoled
+}

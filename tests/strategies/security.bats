@@ -1,0 +1,214 @@
+#!/usr/bin/env bats
+# No environment changes what the executable does, nor does it leave anything behind; and how it is linked.
+
+load ../helpers
+
+# What switches on the runtime's diagnostics, hooks and logs: NAME=VALUE, a line each. Whatever it makes begins with "left".
+diagnostics() {
+  cat << EOF
+DOTNET_DiagnosticPorts=$PWD/left-port,connect,suspend
+DOTNET_DefaultDiagnosticPortSuspend=1
+DOTNET_EnableDiagnostics=1
+DOTNET_EnableDiagnostics_IPC=1
+DOTNET_EnableDiagnostics_Debugger=1
+DOTNET_EnableDiagnostics_Profiler=1
+DOTNET_EnableEventPipe=1
+DOTNET_EventPipeOutputPath=$PWD/left-{pid}.nettrace
+DOTNET_EventPipeOutputStreaming=1
+DOTNET_EventPipeConfig=*:FFFFFFFFFFFFFFFF:5
+DOTNET_EventPipeCircularMB=1
+DOTNET_EnableEventLog=1
+DOTNET_LTTng=1
+DOTNET_PerfMapEnabled=1
+DOTNET_PerfMapJitDumpPath=$PWD
+DOTNET_StressLog=1
+DOTNET_StressLogLevel=6
+DOTNET_LogFacility=ffffffff
+DOTNET_StressLogSize=100000
+DOTNET_TotalStressLogSize=1000000
+DOTNET_StressLogFilename=$PWD/left-stress-{pid}.log
+DOTNET_DbgEnableMiniDump=1
+DOTNET_DbgMiniDumpType=4
+DOTNET_DbgMiniDumpName=$PWD/left-dump.%p
+DOTNET_CreateDumpDiagnostics=1
+DOTNET_CreateDumpVerboseDiagnostics=1
+DOTNET_CreateDumpLogToFile=$PWD/left-createdump.log
+DOTNET_EnableCrashReport=1
+DOTNET_EnableCrashReportOnly=1
+COMPlus_DbgEnableMiniDump=1
+COMPlus_EnableEventPipe=1
+CORECLR_ENABLE_PROFILING=1
+CORECLR_PROFILER={12345678-1234-1234-1234-123456789012}
+CORECLR_PROFILER_PATH=$PWD/hook.so
+CORECLR_PROFILER_PATH_64=$PWD/hook.so
+CORECLR_ENABLE_NOTIFICATION_PROFILERS=1
+DOTNET_STARTUP_HOOKS=$PWD/hook.dll
+DOTNET_ADDITIONAL_DEPS=$PWD
+DOTNET_SHARED_STORE=$PWD
+DOTNET_ROOT=$PWD
+DOTNET_BUNDLE_EXTRACT_BASE_DIR=$PWD
+DOTNET_GCName=hook.so
+DOTNET_GCPath=$PWD/hook.so
+DOTNET_GCLogEnabled=1
+DOTNET_GCLogFile=$PWD/left-gc.log
+DOTNET_GCConfigLogEnabled=1
+DOTNET_GCConfigLogFile=$PWD/left-gc-config.log
+EOF
+}
+
+# What changes how the runtime and its libraries treat text, terminals and threads.
+manners() {
+  cat << EOF
+DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=0
+DOTNET_SYSTEM_GLOBALIZATION_PREDEFINED_CULTURES_ONLY=0
+DOTNET_SYSTEM_GLOBALIZATION_APPLOCALICU=$PWD
+CLR_ICU_VERSION_OVERRIDE=1.0
+DOTNET_SYSTEM_CONSOLE_ALLOW_ANSI_COLOR_REDIRECTION=1
+DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXPARTITIONCOUNT=1
+DOTNET_SYSTEM_BUFFERS_SHAREDARRAYPOOL_MAXARRAYSPERPARTITION=1
+DOTNET_SYSTEM_IO_DISABLEFILELOCKING=1
+DOTNET_Lock_AdaptiveSpinPeriod=1
+DOTNET_Lock_SpinCount=1
+DOTNET_Thread_DefaultStackSize=1
+DOTNET_ThreadPool_ForceMinWorkerThreads=7fff
+DOTNET_TieredCompilation=0
+DOTNET_TieredPGO=0
+DOTNET_ReadyToRun=0
+DOTNET_EnableAVX=0
+DOTNET_EnableHWIntrinsic=0
+DOTNET_JitStdOutFile=$PWD/left-jit.log
+NO_COLOR=1
+FORCE_COLOR=1
+CLICOLOR_FORCE=1
+COLUMNS=1
+LINES=1
+LANG=de_DE.ISO-8859-1
+LC_MESSAGES=zh_CN.GB18030
+LC_CTYPE=nonsense
+TERM=xterm
+TERMINFO=$PWD
+EOF
+}
+
+# The garbage collector's settings, by the names that stand in the executable: so they follow the runtime's version.
+collector_settings() {
+  strings -n 6 bin/yes | grep -xE '(GC|gc|BGC)[A-Za-z0-9]{3,}' | sort -u
+}
+
+# Checks that yes with these variables writes what it does without: same_with VARIABLE=VALUE...
+same_with() {
+  { timeout 20 env "$@" bin/yes --strategy "$strategy" 'a ä' 2> errors || true; } | head -c 20001 > out
+  echo "$strategy with $1 and $(($# - 1)) others: $(stat -c %s out) bytes, $(< errors)"
+  verify 20001 'a ä' < out
+  equal "$(< errors)" ''
+}
+
+# A folder with the executable and the program that the runtime would start for a dump, which leaves a file.
+make_home() {
+  mkdir home
+  cp "$(realpath bin/yes)" home/yes
+  printf '#!/bin/sh\ntouch %q\n' "$PWD/left-by-createdump" > home/createdump
+  chmod +x home/createdump
+}
+
+@test "no setting of the garbage collector changes the output" {
+  local name names value all
+  mapfile -t names < <(collector_settings)
+  # They were found.
+  ((${#names[@]} > 40))
+  [[ " ${names[*]} " == *' GCHeapHardLimit '* ]]
+  for name in "${names[@]}" GCStress HeapVerify; do
+    equal "$name: $(env "DOTNET_$name=1" bin/yes abc 2>&1 | head -n 2)" "$name: "$'abc\nabc'
+  done
+  for value in 1 7fffffffffffffff nonsense; do
+    mapfile -t all < <(printf "DOTNET_%s=$value\n" "${names[@]}")
+    each_strategy same_with "${all[@]}"
+  done
+}
+
+@test "no variable of the runtime or its libraries changes the output" {
+  local all
+  mapfile -t all < <(diagnostics; manners)
+  each_strategy same_with "${all[@]}"
+  each_strategy same_with "${all[@]}" LC_ALL=tr_TR.UTF-16 HOME=/nonexistent
+}
+
+@test "no variable makes it leave a file or a socket, or start a program" {
+  local all before strategy trace=$BATS_FILE_TMPDIR/trace
+  mapfile -t all < <(diagnostics; manners)
+  make_home
+  mkdir tmp
+  cd tmp
+  before=$(find ..)
+  for strategy in $(strategies); do
+    timeout 20 strace -f -qq -o "$trace" \
+      -e trace=%file,socket,bind,connect,listen,memfd_create,fork,vfork,clone,clone3,shmget \
+      env "${all[@]}" HOME="$PWD/../home" TMPDIR="$PWD" ../home/yes --strategy "$strategy" abcd | head -c 20001 > /dev/null
+    # A line for each call after its own start, which succeeded.
+    sed '0,/execve("\.\.\/home\/yes", .* = 0$/d' "$trace" > "$trace.own"
+    grep -q 'libc.so' "$trace.own"
+    run grep -E 'O_CREAT|O_WRONLY|O_RDWR| (execve|v?fork|socket|bind|connect|listen|memfd_create|shmget)\(|mk(dir|nod)|(sym|un| )link|rename' \
+      "$trace.own"
+    equal "$strategy: $output" "$strategy: "
+    # Threads only.
+    run grep -E ' clone3?\(' "$trace.own"
+    equal "$strategy: $(grep -v CLONE_THREAD <<< "$output")" "$strategy: "
+  done
+  equal "$(find ..)" "$before"
+}
+
+@test "signals of a crash end it at once and silently, without a dump" {
+  crashes() {
+    run "-$2" bash -c 'ulimit -c 0; exec timeout --preserve-status -k 5 -s "$1" 0.1 env --default-signal="$1" \
+      DOTNET_DbgEnableMiniDump=1 DOTNET_DbgMiniDumpName="$PWD/left-dump" \
+      home/yes --strategy "$2" > >(exec cat > /dev/null)' bash "$1" "$strategy"
+    equal "$output" ''
+  }
+  make_home
+  each_strategy crashes SEGV 139
+  each_strategy crashes ABRT 134
+  each_strategy crashes FPE 136
+  each_of 'printfn auto' crashes BUS 135
+  each_of 'printfn auto' crashes ILL 132
+  each_of 'printfn auto' crashes QUIT 131
+  equal "$(find . -name 'left*')" ''
+}
+
+# The lines of the executable's headers with a pattern: header PATTERN
+header() {
+  readelf --wide --file-header --program-headers --dynamic bin/yes | grep -E "$1"
+}
+
+@test "it is linked with full RELRO, and its libraries are the system's" {
+  header GNU_RELRO
+  header 'FLAGS.*BIND_NOW'
+  run -1 header 'RPATH|RUNPATH'
+  run -1 header TEXTREL
+  # No more than the C library, of which the loader is a part.
+  equal "$(header NEEDED | grep -vE '\[(libc|libm|ld-linux[a-z0-9_-]*)\.so\.[0-9]+\]')" ''
+}
+
+@test "nothing that can be written to can be executed, the stack included" {
+  [[ $(header GNU_STACK) =~ \ RW\ +0x ]]
+  header 'LOAD .* R E '
+  run -1 header 'LOAD .* RWE '
+  # Nor while it runs.
+  apart() {
+    exec {reader}< <(exec yes --strategy "$strategy")
+    local maps=/proc/$!/maps
+    head -c 20000 <&"$reader" > /dev/null
+    grep -q ' r-xp ' "$maps"
+    run -1 grep ' .wx' "$maps"
+    exec {reader}<&-
+  }
+  each_strategy apart
+}
+
+@test "its parts in C and C++ have stack protectors" {
+  readelf --wide --dyn-syms bin/yes | grep __stack_chk_fail
+}
+
+@test "it is not position-independent, a choice that docs/security.md explains" {
+  header 'Type: +EXEC'
+  grep -q 'position-independent' "${BATS_TEST_DIRNAME%/tests/*}/docs/security.md"
+}
