@@ -1,56 +1,65 @@
-/// Runs the real executables: this project's, which the variable YES names, and GNU's.
+/// The real executables: this project's, which the variable YES names, and GNU's.
 module Yes.Tests.Executable
 
 open System
-open System.Diagnostics
+open System.Text
+open Yes.Tests
 
 let private fromEnvironment (variable: string) =
     match Environment.GetEnvironmentVariable variable with
     | null -> failwith $"{variable} has to name an executable: run `make test`"
-    | path -> path
+    | path -> Bash.word (Encoding.UTF8.GetBytes path)
 
-/// The executable that is tested.
+/// The executable that is tested, as a word of bash.
 let yes = fromEnvironment "YES"
 
-/// The reference.
+/// The reference, as a word of bash.
 let gnuYes = fromEnvironment "GNU_YES"
-
-let private start (script: string) (arguments: string seq) =
-    let info = ProcessStartInfo("bash", RedirectStandardOutput = true)
-
-    for argument in Seq.append [ "-c"; script; "bash" ] arguments do
-        info.ArgumentList.Add argument
-
-    match Process.Start info with
-    | null -> failwith "bash did not start"
-    | started -> started
-
-/// A word of bash that stands for these bytes: arguments are bytes, and .NET passes only text.
-let private quoted (bytes: byte[]) =
-    let escapes = bytes |> Array.map (fun b -> $"\\x%02x{b}") |> String.concat ""
-    $"$'{escapes}'"
-
-/// The first bytes that a command writes for these arguments, which are shell words or bytes.
-let firstBytes (count: int) (command: string) (operands: byte[] list) : byte[] =
-    let words = operands |> List.map quoted |> String.concat " "
-
-    use bash =
-        start $"exec env --default-signal=PIPE timeout 60 {command} -- {words}" []
-
-    let buffer = Array.zeroCreate<byte> count
-
-    let got =
-        bash.StandardOutput.BaseStream.ReadAtLeast(Span buffer, count, throwOnEndOfStream = false)
-
-    // Its reader goes, which ends it.
-    bash.StandardOutput.Close()
-    bash.WaitForExit()
-    buffer[.. got - 1]
 
 /// The names of all strategies, as the executable lists them.
 let strategies: string list =
-    use listing = start "exec \"$1\" --list-strategies" [ yes ]
+    let listing, _ = Bash.run $"{yes} --list-strategies"
 
-    listing.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries)
+    Encoding.ASCII.GetString(listing).Split('\n', StringSplitOptions.RemoveEmptyEntries)
     |> Array.map (fun line -> line.Split(' ')[0])
     |> Array.toList
+
+/// What is looked at of standard output, in bytes.
+let private observed = 64 * 1024
+
+/// What a command wrote until its reader had seen enough, and how it ended.
+type Outcome =
+    {
+        Output: byte[]
+        Errors: byte[]
+        Status: int
+    }
+
+/// What GNU's yes says to one command and this project's to another, in which each of them is called `yes`.
+let outcomes (gnuCommand: string) (ownCommand: string) : Outcome * Outcome =
+    let statuses, files =
+        Bash.run
+            $"""yes() {{ exec -a yes "$executable" "$@"; }}
+executable={gnuYes}
+{gnuCommand} 2> gnu-errors | head -c {observed} > gnu-output
+echo "${{PIPESTATUS[0]}}"
+executable={yes}
+{ownCommand} 2> own-errors | head -c {observed} > own-output
+echo "${{PIPESTATUS[0]}}"
+"""
+
+    let statuses =
+        Encoding.ASCII.GetString(statuses).Split('\n') |> Array.take 2 |> Array.map int
+
+    // What can't be started says the same for both: nothing.
+    if statuses |> Array.exists (fun status -> status = 126 || status = 127) then
+        failwith $"bash can't start {gnuYes} or {yes}"
+
+    let outcome name status =
+        {
+            Output = files[$"{name}-output"]
+            Errors = files[$"{name}-errors"]
+            Status = status
+        }
+
+    outcome "gnu" statuses[0], outcome "own" statuses[1]

@@ -42,19 +42,19 @@ let ``a line is its operands with spaces between and a newline behind`` () =
                     "\n"B
 
         bytes (join operands) = expected)
-    |> Check.QuickThrowOnFailure
+    |> Seeded.check 1000
 
 [<Fact>]
 let ``text and encoding give the bytes back`` () =
     Prop.forAll operands (fun operands ->
         let line = join operands
         Array.append (line.Encoding.GetBytes line.Text) "\n"B = bytes line)
-    |> Check.QuickThrowOnFailure
+    |> Seeded.check 1000
 
 [<Fact>]
 let ``no encoding begins with a byte order mark`` () =
     Prop.forAll operands (fun operands -> (join operands).Encoding.GetPreamble() |> Array.isEmpty)
-    |> Check.QuickThrowOnFailure
+    |> Seeded.check 1000
 
 [<Fact>]
 let ``a tiled buffer repeats the line, whatever its size`` () =
@@ -69,7 +69,7 @@ let ``a tiled buffer repeats the line, whatever its size`` () =
             buffer
             |> Array.indexed
             |> Array.forall (fun (i, b) -> b = once[i % once.Length])))
-    |> Check.QuickThrowOnFailure
+    |> Seeded.check 1000
 
 [<Fact>]
 let ``a tiled length is as many whole lines as fit, and one at least`` () =
@@ -82,4 +82,4 @@ let ``a tiled length is as many whole lines as fit, and one at least`` () =
             tiled % line.Length = 0
             && tiled > size - line.Length
             && (tiled <= size || tiled = line.Length)))
-    |> Check.QuickThrowOnFailure
+    |> Seeded.check 1000

@@ -1,0 +1,147 @@
+/// Argument vectors: what is generated, and how a failing one gets smaller.
+module Yes.Tests.Arguments
+
+open System.Text
+open FsCheck
+open FsCheck.FSharp
+
+let private latin1 (text: string) = Encoding.Latin1.GetBytes text
+
+/// What has a meaning to getopt_long(3), to System.CommandLine, to printf or to text encodings, or nearly has.
+let private special =
+    [
+        ""
+        "-"
+        "--"
+        "---"
+        "-h"
+        "-v"
+        "-?"
+        "-W"
+        "-help"
+        "--help"
+        "--version"
+        "--helpx"
+        "--Help"
+        "--no-such"
+        "--no-such=x"
+        "-- "
+        "--\n"
+        "="
+        "a=b"
+        "["
+        "]"
+        "[suggest]"
+        "[diagram]"
+        "[suggest:3]"
+        "@"
+        "@file"
+        "@/proc/self/cmdline"
+        "/?"
+        "/h"
+        "a:b"
+        "\n"
+        "a\nb"
+        "\r\n"
+        "\\n"
+        "%s"
+        "{0}"
+        "\""
+        "'"
+        "é" // Latin-1 here: not UTF-8
+        "Ã©" // the same letter in UTF-8
+        "\u00ef\u00bb\u00bf" // a byte order mark in UTF-8
+    ]
+    |> List.map latin1
+
+/// execve(2) passes any byte but NUL.
+let private anyByte = Gen.choose (1, 255) |> Gen.map byte
+
+/// An option, cut anywhere, some with an argument, whether it takes one or not.
+let private abbreviation (options: string list) =
+    gen {
+        let! name = Gen.elements options
+        let! length = Gen.choose (2, name.Length)
+        let! argument = Gen.elements [ ""; ""; "="; "=x"; "==" ]
+        return latin1 (name[.. length - 1] + argument)
+    }
+
+/// Dashes, and then letters that the options' names are made of, or any.
+let private dashed =
+    gen {
+        let! dashes = Gen.elements [ "-"; "--"; "---" ]
+        let! rest = Gen.oneof [ Gen.elements ("helpvrsion=-\n"B); anyByte ] |> Gen.arrayOf
+        return Array.append (latin1 dashes) rest
+    }
+
+let private short options =
+    Gen.frequency
+        [
+            4, Gen.elements special
+            1, abbreviation options
+            1, dashed
+            3, Gen.arrayOf anyByte
+        ]
+
+/// Longer than a page, a buffer, a fragment or a pipe, or nearly; execve(2) takes 128 KiB with the NUL byte behind it.
+let private long =
+    gen {
+        let! pattern = Gen.nonEmptyListOf anyByte
+        let! edge = Gen.elements [ 4096; 8192; 32768; 65536; 131068 ]
+        let! length = Gen.oneof [ Gen.choose (edge - 4, edge + 3); Gen.choose (1, edge) ]
+        let pattern = List.toArray pattern
+        return Array.init length (fun i -> pattern[i % pattern.Length])
+    }
+
+let private vector options =
+    let short = short options
+
+    Gen.frequency
+        [
+            6, Gen.arrayOf short
+            // Behind this nothing is an option, so that more than one comes to stand in the line.
+            2, Gen.arrayOf short |> Gen.map (Array.append [| "--"B |])
+            2, Gen.arrayOf (Gen.arrayOf anyByte)
+            2,
+            Gen.frequency [ 2, short; 1, long ]
+            |> Gen.resize 5
+            |> Gen.arrayOf
+            |> Gen.resize 4
+            1,
+            Gen.choose (1000, 5000)
+            |> Gen.bind (fun count -> Gen.arrayOfLength count (Gen.resize 5 short))
+        ]
+
+/// All of them the simplest; without the first, the middle or the last half, quarter and so on, so that thousands are few
+/// after some steps; where there are few, without any one, and with any one smaller.
+let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 'item[]) : 'item[] seq =
+    seq {
+        let simple = Array.replicate items.Length simplest
+
+        if items <> simple then
+            simple
+
+        let sizes =
+            items.Length
+            |> List.unfold (fun n -> if n = 0 then None else Some(n - n / 2, n / 2))
+
+        for size in sizes do
+            for start in [ 0; (items.Length - size) / 2; items.Length - size ] do
+                Array.removeManyAt start size items
+
+        if items.Length <= 100 then
+            for i in 0 .. items.Length - 1 do
+                Array.removeAt i items
+
+                for item in smallerItem items[i] do
+                    Array.updateAt i item items
+    }
+
+let private smallerByte b =
+    if b = 'a'B then Seq.empty else Seq.singleton 'a'B
+
+let private smallerArgument: byte[] -> byte[] seq = smaller 'a'B smallerByte
+
+/// Any argument vector, with many an abbreviation of these options.
+let vectors (options: string list) =
+    Arb.fromGenShrink (vector options, smaller "a"B smallerArgument)

@@ -1,0 +1,71 @@
+/// Bash, to run commands with: arguments are bytes, and .NET passes only text.
+module Yes.Tests.Bash
+
+open System
+open System.Diagnostics
+open System.IO
+open System.Text
+
+/// Characters that mean nothing to bash.
+let private isPlain (b: byte) =
+    Char.IsAsciiLetterOrDigit(char b) || "-=+_.,:/@%".Contains(char b)
+
+let private escaped (b: byte) =
+    match char b with
+    | '\''
+    | '\\' as c -> $"\\{c}"
+    | c when c >= ' ' && c <= '~' -> string c
+    | _ -> $"\\x%02x{b}"
+
+/// A word of bash that stands for these bytes.
+let word (bytes: byte[]) : string =
+    match Array.distinct bytes with
+    // What a long argument shrinks to: too long to paste in full.
+    | [| single |] when bytes.Length > 100 && Char.IsAsciiLetterOrDigit(char single) ->
+        $"\"$(printf %%{bytes.Length}s | tr ' ' {char single})\""
+    | [||] -> "''"
+    | _ when Array.forall isPlain bytes -> Encoding.Latin1.GetString bytes
+    | _ -> bytes |> Array.map escaped |> String.concat "" |> sprintf "$'%s'"
+
+/// Words of bash that stand for these arguments.
+let words (arguments: byte[] seq) : string =
+    arguments |> Seq.map word |> String.concat " "
+
+/// Runs a script in a new folder, with signals and variables as GNU's messages and exit status need them, and returns
+/// its standard output and the folder's files, by name.
+/// A file, and not an argument or standard input: an argument ends at 128 KiB, and a pipe is read byte by byte.
+let run (script: string) : byte[] * Map<string, byte[]> =
+    let folder = Directory.CreateTempSubdirectory "yes-tests-"
+
+    try
+        let file = Path.Combine(folder.FullName, "script")
+        File.WriteAllText(file, script, Encoding.Latin1)
+
+        let info =
+            ProcessStartInfo("env", RedirectStandardOutput = true, WorkingDirectory = folder.FullName)
+
+        for argument in [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; file ] do
+            info.ArgumentList.Add argument
+
+        info.Environment["LC_ALL"] <- "C"
+        info.Environment.Remove "POSIXLY_CORRECT" |> ignore
+        use output = new MemoryStream()
+
+        use bash =
+            match Process.Start info with
+            | null -> failwith "bash did not start"
+            | started -> started
+
+        bash.StandardOutput.BaseStream.CopyTo output
+        bash.WaitForExit()
+
+        if bash.ExitCode <> 0 then
+            failwith $"bash ended with status {bash.ExitCode}, 124 being that of a time-out"
+
+        let files =
+            folder.GetFiles()
+            |> Array.map (fun file -> file.Name, File.ReadAllBytes file.FullName)
+
+        output.ToArray(), Map files
+    finally
+        folder.Delete(recursive = true)

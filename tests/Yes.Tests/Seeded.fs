@@ -1,0 +1,25 @@
+/// Checks properties with a seed that is fixed, so that CI does what was done before it; `make fuzz` sets another.
+module Yes.Tests.Seeded
+
+open System
+open FsCheck
+
+let private seed =
+    match Environment.GetEnvironmentVariable "SEED" with
+    | null
+    | "" -> 7UL
+    | text -> UInt64.Parse text
+
+/// Checks a property with that many cases, others than under another number, and throws with the smallest that was
+/// found to fail.
+let checkApart (number: int) (cases: int) (property: 'property) =
+    let replay =
+        {
+            Rnd = Rnd(seed + uint64 number)
+            Size = None
+        }
+
+    Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
+
+/// Checks a property with that many cases, and throws with the smallest that was found to fail.
+let check (cases: int) (property: 'property) = checkApart 0 cases property
