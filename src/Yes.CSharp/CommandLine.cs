@@ -43,7 +43,7 @@ internal static class CommandLine
     internal static int Invoke(RawArguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
-        var getopt = Getopt.Read(arguments, Root.Options, posix);
+        var getopt = Getopt.Read(arguments.Each(), arguments.Block, Root.Options, posix);
         var parsed = Root.Parse(getopt.Options, new ParserConfiguration { ResponseFileTokenReplacer = null });
 
         // The first mistake is the one that is told: the options that were parsed stand before getopt's error.

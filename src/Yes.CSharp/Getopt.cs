@@ -24,14 +24,20 @@ internal sealed class Getopt(byte[] block)
     internal string? Error { get; private set; }
 
     /// <summary>Reads the arguments after the program's name.</summary>
-    /// <param name="arguments">The arguments, in whose memory the operands are joined.</param>
+    /// <param name="arguments">The arguments.</param>
+    /// <param name="block">Their memory, in which the operands are joined.</param>
     /// <param name="known">The options that there are, in the order in which an ambiguity lists them.</param>
     /// <param name="posix">Whether the first operand ends the options: POSIXLY_CORRECT.</param>
-    internal static Getopt Read(RawArguments arguments, IList<Option> known, bool posix)
+    internal static Getopt Read(
+        IEnumerable<ReadOnlyMemory<byte>> arguments,
+        byte[] block,
+        IList<Option> known,
+        bool posix
+    )
     {
-        var result = new Getopt(arguments.Block);
+        var result = new Getopt(block);
         var optionsEnded = false;
-        using var next = arguments.Each().GetEnumerator();
+        using var next = arguments.GetEnumerator();
         while (next.MoveNext())
         {
             var argument = next.Current.Span;

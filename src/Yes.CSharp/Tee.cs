@@ -128,7 +128,7 @@ internal static unsafe class Tee
     /// <param name="line">The line.</param>
     /// <param name="capacity">The capacity in bytes to ask for: that of the broker, which has to take all of it.</param>
     /// <param name="length">How many bytes it holds.</param>
-    private static Pipe FillSource(Line line, int capacity, out int length)
+    internal static Pipe FillSource(Line line, int capacity, out int length)
     {
         using var seed = FillSeed(line, out var seedLength);
 

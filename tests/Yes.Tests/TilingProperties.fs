@@ -1,0 +1,97 @@
+/// What the native strategies hand to the kernel is whole lines: in fragments, or in a buffer of whole pages.
+module Yes.Tests.TilingProperties
+
+open System
+open System.IO
+open System.Text.RegularExpressions
+open FsCheck.FSharp
+open Microsoft.Win32.SafeHandles
+open Xunit
+open Yes.CSharp
+open Yes.FSharp
+open Yes.Tests
+
+/// Operands for lines of few bytes, of about a page or a fragment, and of any length up to that many bytes. No two bytes that stand
+/// near each other are the same, so that a shifted line is noticed.
+let private operands (longest: int) =
+    gen {
+        let! edge = Gen.elements [ 1; 4096; 8192; 32768; 65536; 131072 ]
+
+        let! length =
+            Gen.frequency
+                [
+                    2, Gen.choose (edge - 3, edge + 3)
+                    1, Gen.choose (1, 200)
+                    1, Gen.choose (1, longest)
+                ]
+
+        return Array.init (min longest (max 1 length) - 1) (fun i -> byte (1 + (i + i / 251) % 251))
+    }
+    |> Arb.fromGen
+
+let private lineOf (operand: byte[]) =
+    Line(ReadOnlyMemory(Array.append operand "\n"B))
+
+/// Whether the bytes are the line over and over. Not made with Line.Tile, which is what is tested.
+let private repeats (line: Line) (bytes: byte[]) =
+    let once = line.Bytes.ToArray()
+
+    bytes
+    |> Array.chunkBySize once.Length
+    |> Array.forall (fun chunk -> chunk.AsSpan().SequenceEqual(ReadOnlySpan(once, 0, chunk.Length)))
+
+[<Fact>]
+let ``tee's source pipe holds whole lines, and nothing else`` () =
+    Prop.forAll (operands (1024 * 1024 - 1)) (fun operand ->
+        let line = lineOf operand
+        let source, length = Tee.FillSource(line, Pipe.PreferredCapacity)
+        // Not a byte may follow: the pipe ends when its other end is closed.
+        Libc.close source.Writer |> ignore
+
+        use reader =
+            new FileStream(new SafeFileHandle(nativeint source.Reader, true), FileAccess.Read)
+
+        use content = new MemoryStream()
+        reader.CopyTo content
+
+        content.Length = int64 length
+        && length % line.Length = 0
+        && repeats line (content.ToArray()))
+    |> Seeded.check 60
+
+/// What strace shows of a strategy that writes this operand, where it first matches the pattern: the pattern's groups.
+let private traced (options: string) (strategy: string) (operand: byte[]) (pattern: string) =
+    let _, files =
+        Bash.run
+            $"strace -f -o trace {options} {Executable.yes} --strategy={strategy} -- {Bash.word operand} | head -c 300K > seen"
+
+    let trace = Text.Encoding.Latin1.GetString files["trace"]
+    let found = Regex.Match(trace, pattern)
+    Assert.True(found.Success, $"no {pattern} in\n{trace}")
+    found.Groups
+
+[<Fact>]
+let ``native writes whole lines from a page-aligned buffer`` () =
+    Prop.forAll (operands 131000) (fun operand ->
+        let groups =
+            traced
+                "-e trace=write -e raw=write"
+                "native"
+                operand
+                @"write\(0x1, 0x([0-9a-f]+), 0x([0-9a-f]+)\)"
+
+        let address = Convert.ToInt64(groups[1].Value, 16)
+        let length = Convert.ToInt32(groups[2].Value, 16)
+
+        address % int64 Environment.SystemPageSize = 0L
+        && length % (operand.Length + 1) = 0)
+    |> Seeded.check 20
+
+[<Fact>]
+let ``vmsplice hands over whole lines`` () =
+    Prop.forAll (operands 131000) (fun operand ->
+        let groups =
+            traced "-e trace=vmsplice" "vmsplice" operand @"vmsplice\(1, .*iov_len=(\d+)\}\], 1, 0\)"
+
+        int groups[1].Value % (operand.Length + 1) = 0)
+    |> Seeded.check 20
