@@ -21,7 +21,7 @@ export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
-.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save bench-compare test lint format deps clean help
+.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save bench-compare test fuzz lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -106,6 +106,9 @@ artifacts/verify: tests/verify.c
 
 test: artifacts/yes artifacts/verify ## check everything: lint, and the suites against YES=artifacts/yes
 	@YES='$(YES)' tests/run
+
+fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
+	@tests/fuzz
 
 lint: ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
