@@ -97,7 +97,9 @@ let private same (posix: bool) (arguments: byte[][]) =
 [<Theory; InlineData(false); InlineData(true)>]
 let ``arguments are split as glibc splits them, with POSIXLY_CORRECT or without`` (posix: bool) =
     let vectors = Arguments.vectors (options |> List.map _.Name)
-    Prop.forAll vectors (same posix) |> Seeded.check 200
+
+    Prop.forAll vectors (fun arguments -> same posix arguments |> Prop.label (Bash.words arguments))
+    |> Seeded.check 300
 
 [<Fact>]
 let ``what stands behind an option that ends the program is not looked at`` () =
