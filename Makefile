@@ -21,7 +21,8 @@ export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
-.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save bench-compare test fuzz lint format deps clean help
+.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
+	bench-compare test fuzz lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -119,7 +120,8 @@ format: ## format the C# and F# files
 	$(DOTNET) fantomas src tests bench
 
 deps: ## install what building, running and testing need
-	@tools/ensure bats cc expect fish gnuplot groff jq man pv readelf shellcheck strace time unzip xmllint zsh
+	@tools/ensure bats cc expect fish getopt gnuplot groff jq ldd man mount perl prlimit pv readelf setpriv shellcheck strace \
+	  strings time unshare unzip xmllint zsh
 	$(DOTNET) tool restore
 	$(DOTNET) restore yes.sln -p:Framework=$(FRAMEWORK)
 
