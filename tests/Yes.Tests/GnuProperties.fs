@@ -101,7 +101,10 @@ let private comparable (outcome: Outcome) =
 
     if outcome.Status = 0 && Regex.IsMatch(first, @"^Usage: yes \[\w+\].*") then
         { outcome with Output = "Usage"B }
-    elif outcome.Status = 0 && Regex.IsMatch(first, @"^yes \(.+\) \d+(\.\d+)*$") then
+    elif
+        outcome.Status = 0
+        && Regex.IsMatch(first, @"^yes \(.+\) \d+(\.\d+)*( \(commit [^ ]+\))?$")
+    then
         { outcome with Output = "Version"B }
     else
         outcome
