@@ -32,52 +32,69 @@ internal sealed unsafe class RawArguments(int count)
         var fd = OperatingSystem.IsLinux()
             ? Libc.open("/proc/self/cmdline", Libc.O_RDONLY | Libc.O_CLOEXEC)
             : -1;
-        if (fd == -1)
+        byte[]? block = null;
+        if (fd != -1)
         {
-            // No /proc here: what .NET made of them is all there is.
-            return Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
+            block = ReadAll(fd);
+            _ = Libc.close(fd);
         }
 
+        // No /proc here, or no reading it: what .NET made of them is all there is.
+        return block ?? Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
+    }
+
+    /// <summary>All bytes of a file whose size nobody tells; null if it can't be read.</summary>
+    private static byte[]? ReadAll(int fd)
+    {
         // proc(5) tells no size, so a long one is read to find its length, and again into a buffer of that length:
         // growing a buffer would take several times the memory, and an argument list may have megabytes.
         Span<byte> start = stackalloc byte[4096];
-        var length = Read(fd, start, 0);
+        if (!TryRead(fd, start, 0, out var length))
+        {
+            return null;
+        }
+
         if (length < start.Length)
         {
-            _ = Libc.close(fd);
             return start[..length].ToArray();
         }
 
         Span<byte> passed = stackalloc byte[4096];
         for (var count = length; count > 0; length += count)
         {
-            count = Read(fd, passed, length);
+            if (!TryRead(fd, passed, length, out count))
+            {
+                return null;
+            }
         }
 
         var all = GC.AllocateUninitializedArray<byte>(length);
-        _ = Read(fd, all, 0);
-        _ = Libc.close(fd);
-        return all;
+        return TryRead(fd, all, 0, out _) ? all : null;
     }
 
-    /// <summary>Fills the buffer from that offset on, as far as there is something, and returns how far.</summary>
-    private static int Read(int fd, Span<byte> buffer, int offset)
+    /// <summary>Fills the buffer from that offset on, as far as there is something. False: an error came first.</summary>
+    private static bool TryRead(int fd, Span<byte> buffer, int offset, out int length)
     {
-        var length = 0;
+        length = 0;
         fixed (byte* first = buffer)
         {
             while (length < buffer.Length)
             {
                 var count = Libc.pread(fd, first + length, (nuint)(buffer.Length - length), offset + length);
-                if (count == 0 || (count == -1 && StandardOutput.LastErrno() != Errno.EINTR))
+                if (count == 0)
                 {
                     break;
+                }
+
+                if (count == -1 && StandardOutput.LastErrno() != Errno.EINTR)
+                {
+                    return false;
                 }
 
                 length += int.Max((int)count, 0);
             }
         }
 
-        return length;
+        return true;
     }
 }
