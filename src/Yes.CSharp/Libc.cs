@@ -47,6 +47,20 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     private static partial nint __real_signal(int signum, nint handler);
 
+    /// <summary>sigprocmask(2)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial int sigprocmask(int how, ulong* set, ulong* oldset);
+
+    /// <summary>Has a signal delivered again that the caller may have blocked.</summary>
+    internal static void Unblock(int signum)
+    {
+        // sigset_t: a bit for each signal from 1 on, in Linux's C libraries 1024 of them, elsewhere fewer.
+        var set = stackalloc ulong[1024 / 64];
+        new Span<ulong>(set, 1024 / 64).Clear();
+        set[0] = 1ul << (signum - 1);
+        _ = sigprocmask(OperatingSystem.IsLinux() ? SIG_UNBLOCK : SIG_UNBLOCK_ELSEWHERE, set, null);
+    }
+
     /// <summary>pipe2(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int pipe2(int* pipefd, int flags);
@@ -164,6 +178,8 @@ internal static unsafe partial class Libc
     internal const int SIGSEGV = 11;
     internal const int SIGPIPE = 13;
     internal const nint SIG_DFL = 0;
+    internal const int SIG_UNBLOCK = 1;
+    internal const int SIG_UNBLOCK_ELSEWHERE = 2;
 
     /// <summary>The C library's words for an errno, in the C locale: what strerror(3) says.</summary>
     internal static string strerror(Errno errno) => Marshal.GetPInvokeErrorMessage((int)errno);

@@ -48,15 +48,22 @@ internal static class Strategies
     {
         // The console greets a terminal that it knows with an escape sequence, which is no line.
         Environment.SetEnvironmentVariable("TERM", null);
-        _ = Console.Out;
         if (OperatingSystem.IsWindows())
         {
+            _ = Console.Out;
             WindowsPipe.ExitWhenReaderHasGone();
         }
         else
         {
-            // The console's start has SIGPIPE ignored; only after it can the default action be set to stay.
+            // The console's start, at the first write, has SIGPIPE ignored; only after it can the default action be set to
+            // stay. The caller may have blocked the signal as well.
+            using (var stdout = Console.OpenStandardOutput())
+            {
+                stdout.Write([]);
+            }
+
             _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+            Libc.Unblock(Libc.SIGPIPE);
         }
     }
 }

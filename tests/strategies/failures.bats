@@ -31,6 +31,20 @@ ends() {
   each_strategy ended
 }
 
+@test "with SIGPIPE blocked it ends all the same" {
+  # The handlers and the mask of signals are the caller's legacy; a managed strategy unblocks it, for the reason above.
+  blocked() {
+    run perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGPIPE)); exec @ARGV' \
+      bash -c 'status_after_line --strategy "$1"' bash "$strategy"
+    if (($(yes --list-strategies | grep -c "^$strategy .*F#"))); then
+      equal "$status:$output" '141:'
+    else
+      equal "$status:$output" '1:yes: standard output: Broken pipe'
+    fi
+  }
+  each_strategy blocked
+}
+
 @test "a full device is an error in one line" {
   each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
 }
