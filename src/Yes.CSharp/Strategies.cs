@@ -37,11 +37,32 @@ internal static class Strategies
         StandardOutput.RequireOpen();
         if (strategy.UsesConsole)
         {
+            RunOnConsole(strategy, line);
+        }
+        else
+        {
+            strategy.Run(line);
+        }
+    }
+
+    private static void RunOnConsole(Strategy strategy, Line line)
+    {
+        try
+        {
             PrepareConsole();
             DebugLog.Using(strategy.Name, strategy.Summary);
+            strategy.Run(line);
         }
-
-        strategy.Run(line);
+        // Two errnos for which the console's stream throws what has no number; each is the only one that comes from its
+        // write(2), and fcntl(2), for that exception.
+        catch (ArgumentOutOfRangeException) when (!OperatingSystem.IsWindows())
+        {
+            throw new OutputException(Errno.EFBIG);
+        }
+        catch (DirectoryNotFoundException) when (!OperatingSystem.IsWindows())
+        {
+            throw new OutputException(Errno.ENOTDIR);
+        }
     }
 
     private static void PrepareConsole()

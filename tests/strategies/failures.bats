@@ -105,6 +105,10 @@ ends() {
   each_of "$(file_strategies)" limited
 }
 
+@test "with SIGXFSZ ignored the file size limit is an error in one line" {
+  each_of "$(file_strategies)" ends 1 'yes: standard output: File too large' 'trap "" XFSZ; ulimit -f 16; "$@" > file'
+}
+
 @test "SIGINT and SIGTERM end it at once with the usual status" {
   # With the default action, since a shell has its children in the background ignore SIGINT.
   signalled() {
