@@ -1,96 +1,9 @@
 #!/usr/bin/env bats
-# The kernel says no: the stream stays exact, or it ends with one line after whole writes.
+# The kernel says no: the stream stays exact. tests/faults has each call and each errno; here are whole situations.
 
 load ../helpers
 
 bytes=20000001
-
-# Runs yes with the result of a system call replaced: injected STRATEGY CALL EXPRESSION
-injected() {
-  timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:$3" yes --strategy "$1" -- abcd 2> errors
-}
-
-# auto goes on as if nothing had been: goes_on CALL ERRNO WHEN
-goes_on() {
-  injected auto "$1" "error=$2:when=$3" | verify "$bytes" abcd || { echo "auto failed: $*"; cat errors; return 1; }
-  equal "$(cat errors)" ''
-}
-
-# A strategy that was named goes on, or ends with one line, and what is out is right: goes_on_or_ends CALL ERRNO WHEN
-goes_on_or_ends() {
-  injected "$strategy" "$1" "error=$2:when=$3" > >(head -c "$bytes" > out) || true
-  wait "$!"
-  local size
-  size=$(stat -c %s out)
-  verify "$size" abcd < out
-  if ((size < bytes)); then
-    equal "$(wc -l < errors)" 1
-    [[ $(cat errors) =~ ^yes:\ (strategy\ \'$strategy\'|standard\ output):\ . ]] || { cat errors; return 1; }
-  else
-    equal "$(cat errors)" ''
-  fi
-}
-
-errors='ENOSYS EPERM EINVAL EMFILE ENFILE ENOMEM EAGAIN EINTR'
-
-@test "auto goes on when a call is refused the first time" {
-  local call error
-  for call in socketpair sendto pipe2 fcntl tee splice; do
-    for error in $errors; do
-      goes_on "$call" "$error" 1
-    done
-  done
-}
-
-@test "auto goes on when a call is refused later" {
-  local call error
-  for error in $errors; do
-    goes_on sendto "$error" 3
-    goes_on pipe2 "$error" 2
-    goes_on fcntl "$error" 5
-    goes_on tee "$error" 65
-    goes_on tee "$error" 67
-    goes_on splice "$error" 7
-  done
-}
-
-@test "auto goes on when a call is refused for ever" {
-  local call error
-  for call in socketpair sendto pipe2 fcntl tee splice; do
-    for error in ENOSYS EPERM EAGAIN; do
-      goes_on "$call" "$error" 1+
-    done
-  done
-}
-
-@test "auto goes on when tee and vmsplice are refused, at once, later, or for ever" {
-  local error when
-  for error in $errors; do
-    for when in 1 3 30+; do
-      timeout 60 strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=ENOSYS \
-        -e inject=vmsplice:error="$error":when="$when" yes -- abcd 2> errors | verify "$bytes" abcd
-      equal "$(cat errors)" ''
-    done
-  done
-}
-
-@test "a strategy that was named goes on, or ends with one line" {
-  local call error strategy
-  for error in $errors; do
-    strategy='tee'
-    for call in socketpair sendto pipe2 fcntl tee splice; do
-      goes_on_or_ends "$call" "$error" 1
-      goes_on_or_ends "$call" "$error" 6
-    done
-    strategy='vmsplice'
-    goes_on_or_ends vmsplice "$error" 1
-    goes_on_or_ends vmsplice "$error" 4
-    goes_on_or_ends fcntl "$error" 4
-    strategy='native'
-    goes_on_or_ends write "$error" 1
-    goes_on_or_ends write "$error" 4
-  done
-}
 
 @test "no message comes in the middle of a line" {
   # What a refused tee leaves of a line that is longer than a fragment is finished by the next strategy.
