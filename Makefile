@@ -22,7 +22,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test fuzz lint format deps clean help
+	bench-compare test fuzz soak lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -110,6 +110,10 @@ test: artifacts/yes artifacts/verify ## check everything: lint, and the suites a
 
 fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
 	@tests/fuzz
+
+soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv (GIB=1024)
+	@tools/ensure pv
+	@YES='$(abspath $(YES))' tests/soak/soak "$${GIB-1024}"
 
 lint: ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
