@@ -13,6 +13,10 @@ internal static class Program
         {
             RestoreSignals();
             StandardOutput.OccupyClosedDescriptors();
+            if (RuntimeFeature.IsDynamicCodeSupported)
+            {
+                RuntimeFiles.Remove();
+            }
         }
 
         try

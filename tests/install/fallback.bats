@@ -48,6 +48,16 @@ with SIGXFSZ ignored the file size limit is an error"
   done
 }
 
+@test "nothing of the runtime's is left behind" {
+  local strategy
+  mkdir temporary
+  for strategy in $(strategies); do
+    TMPDIR=$PWD/temporary timeout 20 "$fallback" --strategy "$strategy" | head -n 1
+  done
+  TMPDIR=$PWD/temporary "$fallback" --version
+  equal "$(ls -A temporary)" ''
+}
+
 @test "it passes what the workflows ask of it elsewhere" {
   run -0 "$root/tests/fallback" "$fallback"
   equal "$(grep -c '^ok: ' <<< "$output")" "$((2 * $(strategies | wc -l) + 1))"

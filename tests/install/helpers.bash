@@ -27,6 +27,9 @@ version() {
   sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props"
 }
 
+# Whatever is left in the folder for temporary files goes with the tests' own.
+[[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
+
 root=${BATS_TEST_DIRNAME%/tests/*}
 # shellcheck disable=SC2034 # For the suites.
 packages=$root/artifacts/packages
