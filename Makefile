@@ -58,9 +58,13 @@ uninstall: ## remove what install has put there
 
 pack: artifacts/packed ## make the packages of the .NET tool, in artifacts/packages (RIDS)
 
+# It says for which platforms that was: for others they are made again.
 artifacts/packed: artifacts/yes CHANGELOG.md LICENSE tools/pack
 	tools/pack $(FRAMEWORK) '$(REVISION)' $(RIDS)
-	@touch $@
+	@echo '$(RIDS)' > $@
+ifneq ($(shell cat artifacts/packed 2> /dev/null),$(RIDS))
+.PHONY: artifacts/packed
+endif
 
 install-tool: pack ## install as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
@@ -133,4 +137,4 @@ clean: ## remove all that was built
 	rm -rf artifacts
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
