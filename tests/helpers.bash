@@ -46,6 +46,16 @@ each_of() {
   done
 }
 
+# Puts a copy of the executable into a new folder for another user, who may not look into that of the test, and prints
+# the folder, which the test removes.
+for_others() {
+  local folder
+  folder=$(mktemp -d)
+  chmod 755 "$folder"
+  cp "$(realpath bin/yes)" "$folder/yes"
+  echo "$folder"
+}
+
 # Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
 equal() {
   [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }

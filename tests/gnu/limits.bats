@@ -62,10 +62,7 @@ without_proc() {
 @test "an unprivileged user gets the same" {
   local as=() open
   ((EUID)) || as=(setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs)
-  # Somebody else may not look into the folder of this test.
-  open=$(mktemp -d)
-  chmod 755 "$open"
-  cp "$(executable)" "$open/yes"
+  open=$(for_others)
   (cd "$open" && timeout 20 "${as[@]}" ./yes abcd) | verify 30000000 abcd
   rm -r "$open"
 }

@@ -86,9 +86,7 @@ with_threads() {
 
 @test "a user who may have no second thread gets no bytes, and one who may have four gets all" {
   local open strategy limit size
-  open=$(mktemp -d)
-  chmod 755 "$open"
-  cp "$(realpath bin/yes)" "$open/yes"
+  open=$(for_others)
   for strategy in $(strategies); do
     for limit in 1 2 3 4; do
       ended with_threads "$limit" "$open/yes" --strategy "$strategy" abcd | head -c 20001 > out
