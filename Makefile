@@ -128,8 +128,7 @@ format: ## format the C# and F# files
 	$(DOTNET) fantomas src tests bench
 
 deps: ## install what building, running and testing need
-	@tools/ensure bats cc expect fish getopt gnuplot groff jq ldd man mount perl prlimit pv readelf setpriv shellcheck strace \
-	  strings time unshare unzip xmllint zsh
+	@tools/ensure cc $$(cat tests/tools)
 	$(DOTNET) tool restore
 	$(DOTNET) restore yes.sln -p:Framework=$(FRAMEWORK)
 
