@@ -4,7 +4,7 @@ module Yes.FSharp.BufferedStreamWriter
 open System
 open System.IO
 
-/// The article's buffer, in characters.
+/// In characters.
 let private bufferSize = 8 * 1024
 
 let rec private repeat (text: string) (writer: StreamWriter) =
@@ -20,13 +20,11 @@ let private run (line: Line) =
 
     repeat line.Text writer
 
-/// <summary>The strategy "streamwriter".</summary>
 let strategy =
     {
         Name = "streamwriter"
         Language = "F#"
         Summary = "StreamWriter with an 8 KiB buffer over the raw stream"
-        Platforms = Platform.Any
-        UsesConsole = true
+        Needs = Needs.Console
         Run = Action<Line> run
     }

@@ -12,13 +12,11 @@ let private run (line: Line) =
     Console.Out.NewLine <- "\n"
     repeat line.Text
 
-/// <summary>The strategy "console".</summary>
 let strategy =
     {
         Name = "console"
         Language = "F#"
         Summary = "Console.WriteLine, a line at a time"
-        Platforms = Platform.Any
-        UsesConsole = true
+        Needs = Needs.Console
         Run = Action<Line> run
     }

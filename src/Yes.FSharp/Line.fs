@@ -4,25 +4,30 @@ open System
 open System.Text
 open System.Text.Unicode
 
-/// <summary>The line that is repeated: its bytes, the newline included.</summary>
+/// <summary>The line to repeat: its bytes, with the newline.</summary>
 /// <remarks>
-/// An operand is bytes, not text (execve(2)), so the bytes are the truth, and <see cref="P:Yes.FSharp.Line.Text"/> is
-/// the way in which the text APIs get to write them.
+/// An operand is bytes, not text (execve(2)). So the bytes are the truth; <see
+/// cref="P:Yes.FSharp.Line.Text"/> and <see cref="P:Yes.FSharp.Line.Encoding"/> are for the APIs that write
+/// text.
 /// </remarks>
 [<Sealed>]
 type Line(bytes: ReadOnlyMemory<byte>) =
 
-    /// UTF-8 without the byte order mark that <c>Encoding.UTF8</c> makes a StreamWriter begin with.
+    /// Without the byte order mark with which <c>Encoding.UTF8</c> makes a StreamWriter begin.
     static let utf8 = UTF8Encoding(encoderShouldEmitUTF8Identifier = false)
 
-    /// <summary>The bytes of the line, with the newline at the end.</summary>
+    /// <summary>All bytes, the newline last.</summary>
     member _.Bytes: ReadOnlySpan<byte> = bytes.Span
 
-    /// <summary>The length in bytes, newline included; at least 1.</summary>
+    /// <summary>The length in bytes, with the newline; at least 1.</summary>
     member _.Length: int = bytes.Length
 
-    /// <summary>The encoding that turns <see cref="P:Yes.FSharp.Line.Text"/> into the bytes of the line again.</summary>
-    /// <remarks>UTF-8; Latin-1 if the bytes are not UTF-8, because it maps every byte to a character and back.</remarks>
+    /// <summary>
+    /// The encoding that turns <see cref="P:Yes.FSharp.Line.Text"/> into the bytes of the line.
+    /// </summary>
+    /// <remarks>
+    /// UTF-8; Latin-1 if the bytes are not UTF-8, because it maps every byte to a character and back.
+    /// </remarks>
     member line.Encoding: Encoding =
         if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
@@ -30,12 +35,16 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     member line.Text: string =
         line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
-    /// <summary>How many bytes the whole lines have that fit into <paramref name="size"/> bytes; one line if none does.</summary>
+    /// <summary>
+    /// The largest multiple of the line's length that fits into a size in bytes; one line if none does.
+    /// </summary>
     member _.TiledLength(size: int) : int =
         max 1 (size / bytes.Length) * bytes.Length
 
-    /// <summary>Fills <paramref name="destination"/> with the line over and over, from the line's first byte on.</summary>
-    /// <remarks>Each copy doubles what is there, so a short line costs a few long copies.</remarks>
+    /// <summary>
+    /// Fills <paramref name="destination"/> with the line over and over, from the line's first byte on.
+    /// </summary>
+    /// <remarks>Each copy doubles the filled part, so a short line takes a few long copies.</remarks>
     member line.Tile(destination: Span<byte>) : unit =
         let mutable filled = min bytes.Length destination.Length
         line.Bytes.Slice(0, filled).CopyTo destination
@@ -45,10 +54,11 @@ type Line(bytes: ReadOnlyMemory<byte>) =
             destination.Slice(0, more).CopyTo(destination.Slice filled)
             filled <- filled + more
 
-/// <summary>Joins operands to a line, with spaces between them as echo does.</summary>
+/// <summary>Joins operands into a line, with a space between two, as echo does.</summary>
 /// <param name="block">
-/// The memory in which the line comes to stand: that of the operands themselves, since there may be megabytes of them.
-/// There each has a byte behind it, so that the line never reaches an operand which is yet to be appended.
+/// The memory in which the line is built. It is that of the operands themselves, since they may have
+/// megabytes: each is followed there by a byte for the space, so the line never reaches an operand that is
+/// yet to be appended.
 /// </param>
 [<Sealed>]
 type LineBuilder(block: byte[]) =
@@ -60,7 +70,7 @@ type LineBuilder(block: byte[]) =
         length <- length + operand.Length + 1
         block[length - 1] <- byte ' '
 
-    /// <summary>Ends the line; without any operand it is "y".</summary>
+    /// <summary>Ends the line; without an operand it is "y".</summary>
     member _.ToLine() : Line =
         if length = 0 then
             Line(ReadOnlyMemory "y\n"B)

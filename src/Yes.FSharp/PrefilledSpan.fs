@@ -4,7 +4,7 @@ module Yes.FSharp.PrefilledSpan
 open System
 open System.IO
 
-/// The article's buffer, in bytes; a longer line gets a buffer of its own length.
+/// In bytes; a longer line gets a buffer of its own length.
 let private bufferSize = 8 * 1024
 
 let rec private repeat (buffer: byte[]) (stdout: Stream) =
@@ -16,13 +16,11 @@ let private run (line: Line) =
     line.Tile(Span<byte> buffer)
     repeat buffer (Console.OpenStandardOutput())
 
-/// <summary>The strategy "span".</summary>
 let strategy =
     {
         Name = "span"
         Language = "F#"
         Summary = "Stream.Write of a prefilled 8 KiB span, without unsafe code"
-        Platforms = Platform.Any
-        UsesConsole = true
+        Needs = Needs.Console
         Run = Action<Line> run
     }

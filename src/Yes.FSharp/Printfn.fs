@@ -12,13 +12,11 @@ let private run (line: Line) =
     Console.Out.NewLine <- "\n"
     repeat line.Text
 
-/// <summary>The strategy "printfn".</summary>
 let strategy =
     {
         Name = "printfn"
         Language = "F#"
         Summary = "printfn \"%s\", a line at a time"
-        Platforms = Platform.Any
-        UsesConsole = true
+        Needs = Needs.Console
         Run = Action<Line> run
     }

@@ -2,29 +2,33 @@ namespace Yes.FSharp
 
 open System
 
-/// <summary>The operating systems, as far as strategies differ between them.</summary>
+/// <summary>What a strategy can need of the platform and of standard output.</summary>
 [<Flags>]
-type Platform =
-    | Linux = 1
-    /// macOS, FreeBSD: the calls of POSIX, but not Linux's own.
-    | OtherUnix = 2
-    | Windows = 4
-    | Any = 7
+type Needs =
+    | Nothing = 0
+    /// The system calls of POSIX: Linux, macOS, FreeBSD.
+    | Unix = 1
+    /// The system calls that only Linux has.
+    | Linux = 2
+    /// A pipe as standard output.
+    | Pipe = 4
+    /// System.Console, prepared: its stream swallows EPIPE, so the strategy itself never sees that its reader
+    /// has gone.
+    | Console = 8
 
-/// <summary>A way to write a line for ever: what the command line names, the help shows, and the benchmark measures.</summary>
+/// <summary>
+/// A way to write a line forever: the command line names it, the help lists it, the benchmark measures it.
+/// </summary>
 type Strategy =
     {
-        /// The word that --strategy takes.
+        /// The argument of --strategy.
         Name: string
         /// The language it is written in.
         Language: string
         /// What it does, in one line.
         Summary: string
-        /// The platforms that have what it needs.
-        Platforms: Platform
-        /// Whether it writes through System.Console. Its stream swallows EPIPE, so that such a strategy would never
-        /// notice that its reader has gone: the program has to end it in another way.
-        UsesConsole: bool
-        /// Writes the line to standard output until that fails, which it says with an exception; never returns.
+        /// Without these it is refused.
+        Needs: Needs
+        /// Writes the line to standard output until a write fails, and then throws; never returns.
         Run: Action<Line>
     }

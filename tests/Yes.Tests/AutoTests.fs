@@ -1,4 +1,4 @@
-/// What auto chooses, for platforms, outputs and kernels that are not here as well.
+/// auto's choice, for platforms, outputs and kernels that are not here as well.
 module Yes.Tests.AutoTests
 
 open System
@@ -6,41 +6,31 @@ open Xunit
 open Yes.CSharp
 open Yes.FSharp
 
-let private mebibyte = 1024 * 1024
+let private linux = Needs.Unix ||| Needs.Linux
+let private otherUnix = Needs.Unix
+let private windows = Needs.Nothing
 
 let private names strategies =
     strategies |> Seq.map (fun strategy -> strategy.Name) |> String.concat " "
 
-/// Platform, kind of standard output, length of the line in bytes, and what is tried, in order.
+/// Platform, kind of standard output, and the strategies that auto tries, in order.
 let private table =
     [
-        Platform.Linux, OutputKind.Pipe, 2, "tee vmsplice native span"
-        Platform.Linux, OutputKind.Pipe, mebibyte - 1, "tee vmsplice native span"
-        Platform.Linux, OutputKind.Pipe, mebibyte, "vmsplice native span"
-        Platform.Linux, OutputKind.Pipe, 2 * mebibyte, "vmsplice native span"
-        Platform.Linux, OutputKind.File, 2, "native span"
-        Platform.Linux, OutputKind.Socket, 2, "native span"
-        Platform.Linux, OutputKind.Terminal, 2, "native span"
-        Platform.Linux, OutputKind.NullDevice, 2, "native span"
-        Platform.Linux, OutputKind.Other, 2, "native span"
-        Platform.OtherUnix, OutputKind.Pipe, 2, "native span"
-        Platform.OtherUnix, OutputKind.Other, 2, "native span"
-        Platform.Windows, OutputKind.Pipe, 2, "span"
-        Platform.Windows, OutputKind.Other, 2, "span"
+        linux, OutputKind.Pipe, "tee vmsplice native span streamwriter console printfn"
+        linux, OutputKind.File, "native span streamwriter console printfn"
+        linux, OutputKind.Socket, "native span streamwriter console printfn"
+        linux, OutputKind.Terminal, "native span streamwriter console printfn"
+        linux, OutputKind.NullDevice, "native span streamwriter console printfn"
+        linux, OutputKind.Device, "native span streamwriter console printfn"
+        linux, OutputKind.Unknown, "native span streamwriter console printfn"
+        otherUnix, OutputKind.Unknown, "native span streamwriter console printfn"
+        windows, OutputKind.Unknown, "span streamwriter console printfn"
     ]
 
 [<Fact>]
-let ``platform, output and line decide what auto tries, the fastest first`` () =
-    for platform, kind, length, expected in table do
-        Assert.Equal(expected, names (Auto.Candidates(platform, kind, length)))
-
-[<Fact>]
-let ``auto tries nothing that the platform has not`` () =
-    for platform in [ Platform.Linux; Platform.OtherUnix; Platform.Windows ] do
-        for kind in Enum.GetValues<OutputKind>() do
-            for length in [ 1; mebibyte ] do
-                for strategy in Auto.Candidates(platform, kind, length) do
-                    Assert.Null(Strategies.Unavailable(strategy, platform))
+let ``platform and output decide what auto tries, the fastest first`` () =
+    for platform, kind, expected in table do
+        Assert.Equal(expected, names (Auto.Candidates(Runner.Available(platform, kind))))
 
 exception private Ran of string
 
@@ -48,7 +38,7 @@ exception private Ran of string
 let private kernel (refused: string list) (candidates: string) =
     let run name (_: Line) =
         if List.contains name refused then
-            raise (RefusedException(name, "call", Errno.ENOSYS, 0))
+            raise (RefusedException("call", Errno.ENOSYS, 0))
         else
             raise (Ran name)
 
@@ -58,8 +48,7 @@ let private kernel (refused: string list) (candidates: string) =
                 Name = name
                 Language = "-"
                 Summary = "-"
-                Platforms = Platform.Any
-                UsesConsole = false
+                Needs = Needs.Nothing
                 Run = Action<Line>(run name)
             }
     ]
@@ -78,7 +67,7 @@ let ``what the kernel refuses is followed by the next`` (refused: string, runs: 
     Assert.Equal(Ran runs, ran)
 
 [<Fact>]
-let ``when all are refused the last refusal is told`` () =
+let ``when all are refused the last refusal is reported`` () =
     let candidates = kernel [ "tee"; "native" ] "tee native"
 
     let refused =
@@ -87,10 +76,10 @@ let ``when all are refused the last refusal is told`` () =
     Assert.Equal("native", refused.Strategy)
 
 [<Theory>]
-[<InlineData(Platform.Linux, "")>]
-[<InlineData(Platform.OtherUnix, "vmsplice tee")>]
-[<InlineData(Platform.Windows, "native vmsplice tee")>]
-let ``a strategy that the platform has not is listed as not available, with the reason``
+[<InlineData(Needs.Unix ||| Needs.Linux, "")>]
+[<InlineData(Needs.Unix, "vmsplice tee")>]
+[<InlineData(Needs.Nothing, "native vmsplice tee")>]
+let ``a strategy that the platform can't run is listed as not available, with the reason``
     (platform, lacking: string)
     =
     let lines = Seq.toList (HelpText.Describe(Strategies.All, platform))
@@ -102,21 +91,19 @@ let ``a strategy that the platform has not is listed as not available, with the 
     Assert.Equal(Strategies.All.Count, lines.Length)
     Assert.Equal(lacking, notAvailable |> List.map (fun line -> line.Split(' ')[0]) |> String.concat " ")
 
-    // What is not listed so can run.
+    // All others can run.
+    let available = Runner.Available(platform, OutputKind.Pipe)
+
     for strategy in Strategies.All do
         Assert.Equal(
-            (lacking.Split ' ' |> Array.contains strategy.Name),
-            not (isNull (Strategies.Unavailable(strategy, platform)))
+            lacking.Split ' ' |> Array.contains strategy.Name,
+            not (isNull (Runner.Missing(strategy, available)))
         )
 
 [<Fact>]
-let ``naming a strategy that the platform has not is refused with the same words`` () =
-    let elsewhere =
-        { Tee.Strategy with
-            Platforms = LanguagePrimitives.EnumOfValue 0
-        }
-
+let ``a refusal passes with the name of the strategy, the call and the reason`` () =
     let refused =
-        Assert.Throws<RefusedException>(fun () -> Strategies.Run(elsewhere, Line "y\n"B))
+        Assert.Throws<RefusedException>(fun () ->
+            Runner.Run(Seq.exactlyOne (kernel [ "tee" ] "tee"), Line "y\n"B))
 
-    Assert.Equal(Strategies.Unavailable(elsewhere, Platform.Linux), refused.Message)
+    Assert.Equal("strategy 'tee': call: Function not implemented", refused.Message)

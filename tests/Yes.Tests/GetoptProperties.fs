@@ -1,4 +1,4 @@
-/// The split of arguments into options and operands is glibc's: getopt(1) hands its arguments to getopt_long(3).
+/// The split of arguments into options and operands is glibc's: getopt(1) passes its arguments to getopt_long(3).
 module Yes.Tests.GetoptProperties
 
 open System
@@ -7,6 +7,7 @@ open System.Text
 open FsCheck.FSharp
 open Xunit
 open Yes.CSharp
+open Yes.FSharp
 open Yes.Tests
 
 /// Names that begin alike, so that there is much to be ambiguous; one is the beginning of others.
@@ -20,7 +21,7 @@ let private options: Option list =
 
 let private takesArgument (option: Option) = option.Arity.MaximumNumberOfValues > 0
 
-/// What this project makes of the arguments.
+/// The split by this project: the options before the first error, the line of the operands, and that error.
 let private ownSplit (posix: bool) (arguments: byte[][]) =
     let block =
         arguments |> Array.collect (fun argument -> Array.append argument [| 0uy |])
@@ -32,9 +33,18 @@ let private ownSplit (posix: bool) (arguments: byte[][]) =
         arguments
         |> Seq.mapi (fun i argument -> ReadOnlyMemory(block, starts[i], argument.Length))
 
-    Getopt.Read(each, block, ResizeArray options, posix)
+    let operands = LineBuilder block
+    let found = ResizeArray<string * string option>()
 
-/// The options in this project's spelling, and the operands, among the words that getopt(1) prints.
+    try
+        for struct (option, argument) in Getopt.Read(each, operands, List.toArray options, posix) do
+            found.Add((option.Name, Microsoft.FSharp.Core.Option.ofObj argument))
+
+        List.ofSeq found, Some(operands.ToLine()), None
+    with :? UsageException as e ->
+        List.ofSeq found, None, Some e.Message
+
+/// The options, each with its argument, and the operands, among the words that getopt(1) prints.
 let rec private splitWords (words: string list) =
     match words with
     | "--" :: operands -> [], operands
@@ -43,13 +53,13 @@ let rec private splitWords (words: string list) =
         |> List.exists (fun option -> option.Name = name && takesArgument option)
         ->
         let more, operands = splitWords rest
-        (if value = "" then [ name; "" ] else [ $"{name}={value}" ]) @ more, operands
+        (name, Some value) :: more, operands
     | name :: rest ->
         let more, operands = splitWords rest
-        name :: more, operands
+        (name, None) :: more, operands
     | [] -> failwith "getopt(1) printed no --"
 
-/// What glibc makes of them: options, operands, and the first error, if any.
+/// The split by glibc: options, operands, and the first error, if any.
 let private glibcSplit (posix: bool) (arguments: byte[][]) =
     let names =
         options
@@ -76,7 +86,7 @@ printf '%%s\0' "$@"
     options, operands, error
 
 let private same (posix: bool) (arguments: byte[][]) =
-    let own = ownSplit posix arguments
+    let ownOptions, ownLine, ownError = ownSplit posix arguments
     let options, operands, error = glibcSplit posix arguments
 
     let line =
@@ -84,15 +94,16 @@ let private same (posix: bool) (arguments: byte[][]) =
         | [] -> "y\n"
         | _ -> String.concat " " operands + "\n"
 
-    if error = "" then
-        isNull own.Error
-        && List.ofSeq own.Options = options
-        && own.Operands.ToLine().Bytes.SequenceEqual(Encoding.Latin1.GetBytes line)
-    else
-        // getopt(1) goes on behind the first error, and this project does not.
-        $"yes: {own.Error}" = error.TrimEnd('\n')
-        && own.Options.Count <= options.Length
-        && List.ofSeq own.Options = List.take own.Options.Count options
+    match ownError with
+    | None ->
+        error = ""
+        && ownOptions = options
+        && ownLine.Value.Bytes.SequenceEqual(Encoding.Latin1.GetBytes line)
+    | Some message ->
+        // getopt(1) goes on after the first error, and this project does not.
+        message = UsageException(error.TrimEnd('\n').Substring "yes: ".Length).Message
+        && ownOptions.Length <= options.Length
+        && ownOptions = List.take ownOptions.Length options
 
 [<Theory; InlineData(false); InlineData(true)>]
 let ``arguments are split as glibc splits them, with POSIXLY_CORRECT or without`` (posix: bool) =
@@ -102,19 +113,10 @@ let ``arguments are split as glibc splits them, with POSIXLY_CORRECT or without`
     |> Seeded.check 300
 
 [<Fact>]
-let ``what stands behind an option that ends the program is not looked at`` () =
-    let known: Option list =
-        [ VersionOption(); Option<bool>("--debug", Arity = ArgumentArity.Zero) ]
-
-    let block = "--debug\000--version\000--nonsense\000"B
-
-    let each =
-        [
-            ReadOnlyMemory(block, 0, 7)
-            ReadOnlyMemory(block, 8, 9)
-            ReadOnlyMemory(block, 18, 10)
-        ]
-
-    let getopt = Getopt.Read(each, block, ResizeArray known, false)
-    Assert.Equal<string seq>([ "--debug"; "--version" ], getopt.Options)
-    Assert.Null getopt.Error
+let ``the rest of the arguments is not read before the option is done`` () =
+    let block = "--help\000--nonsense\000"B
+    let each = [ ReadOnlyMemory(block, 0, 6); ReadOnlyMemory(block, 7, 10) ]
+    let read = Getopt.Read(each, LineBuilder block, List.toArray options, false)
+    let struct (first, _) = Seq.head read
+    Assert.Equal("--help", first.Name)
+    Assert.Throws<UsageException>(fun () -> Seq.iter ignore read)

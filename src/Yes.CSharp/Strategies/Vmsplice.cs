@@ -5,39 +5,36 @@ namespace Yes.CSharp;
 
 /// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
 /// <remarks>
-/// The pipe gets references to the pages, a slot for each, and no byte is copied. They are never written to again, so that
-/// it does not matter when the reader looks at them. GNU yes does this from coreutils 9.11 on.
+/// The pipe gets references to the pages, a slot for each, and no byte is copied. The pages are never written
+/// again, so the reader may look at them at any time. GNU yes does this from coreutils 9.11 on.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
-    private const string Name = "vmsplice";
-
-    /// <summary>The capacity to enlarge the pipe to in bytes, as GNU's.</summary>
+    /// <summary>The capacity to enlarge the pipe to in bytes, as GNU yes does.</summary>
     private const int Capacity = 512 * 1024;
 
-    /// <summary>The bytes of a call, unless the line is longer: a quarter, so that reader and writer take turns less.</summary>
+    /// <summary>
+    /// The bytes of a call, unless the line is longer: a quarter, so that reader and writer take turns less.
+    /// </summary>
     private const int Chunk = Capacity / 4;
 
-    /// <summary>The strategy "vmsplice".</summary>
     internal static Strategy Strategy { get; } =
         new(
-            Name,
+            "vmsplice",
             "C#",
             "vmsplice(2) of user pages into an enlarged pipe",
-            Platform.Linux,
-            usesConsole: false,
-            run: Run
+            Needs.Linux | Needs.Pipe,
+            Run
         );
 
     private static void Run(Line line)
     {
-        StandardOutput.RequirePipe(Name);
         _ = Pipe.Enlarge(StandardOutput.Descriptor, Capacity);
 
         var length = line.TiledLength(Chunk);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, length));
-        DebugLog.Using(Name, $"{length} bytes a call");
+        DebugLog.Using(Strategy, $"{length} bytes a call");
 
         while (true)
         {
@@ -54,9 +51,8 @@ internal static unsafe class Vmsplice
                 }
                 else
                 {
-                    var errno = (Errno)Marshal.GetLastSystemError();
                     var written = (int)(rest.iov_base - buffer) % line.Length;
-                    StandardOutput.Recover(Name, "vmsplice", errno, ref retries, written);
+                    StandardOutput.Recover("vmsplice", ref retries, written);
                 }
             }
         }

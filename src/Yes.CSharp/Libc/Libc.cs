@@ -1,19 +1,18 @@
-using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 
 namespace Yes.CSharp;
 
-/// <summary>The C library's functions that this program calls, under their own names: see their manual pages.</summary>
-/// <remarks>
-/// Each returns what the C function returns. Where that is -1, <see cref="Marshal.GetLastPInvokeError"/> has the errno.
-/// </remarks>
+/// <summary>
+/// The functions of the C library that this program calls, under their own names: see their manual pages.
+/// </summary>
+/// <remarks>Each returns what the C function returns. Where that is -1, LastErrno has the reason.</remarks>
 internal static unsafe partial class Libc
 {
     /// <summary>write(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint write(int fd, byte* buf, nuint count);
 
-    /// <summary>pread(2), with an offset of 64 bits as long is one wherever .NET runs on Linux with NativeAOT.</summary>
+    /// <summary>pread(2); its offset is a long, which has 64 bits wherever NativeAOT runs on Linux.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint pread(int fd, byte* buf, nuint count, nint offset);
 
@@ -34,32 +33,12 @@ internal static unsafe partial class Libc
     internal static partial int poll(pollfd* fds, nuint nfds, int timeout);
 
     /// <summary>signal(2)</summary>
-    internal static nint signal(int signum, nint handler) =>
-        RuntimeFeature.IsDynamicCodeSupported
-            ? signal_by_name(signum, handler)
-            : __real_signal(signum, handler);
-
-    /// <summary>signal(2) under dotnet.</summary>
-    [LibraryImport("libc", EntryPoint = "signal", SetLastError = true)]
-    private static partial nint signal_by_name(int signum, nint handler);
-
-    /// <summary>signal(2) in the native executable, under the name that the project file has the linker give it.</summary>
     [LibraryImport("libc", SetLastError = true)]
-    private static partial nint __real_signal(int signum, nint handler);
+    internal static partial nint signal(int signum, nint handler);
 
     /// <summary>sigprocmask(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
-    private static partial int sigprocmask(int how, ulong* set, ulong* oldset);
-
-    /// <summary>Has a signal delivered again that the caller may have blocked.</summary>
-    internal static void Unblock(int signum)
-    {
-        // sigset_t: a bit for each signal from 1 on, in Linux's C libraries 1024 of them, elsewhere fewer.
-        var set = stackalloc ulong[1024 / 64];
-        new Span<ulong>(set, 1024 / 64).Clear();
-        set[0] = 1ul << (signum - 1);
-        _ = sigprocmask(OperatingSystem.IsLinux() ? SIG_UNBLOCK : SIG_UNBLOCK_ELSEWHERE, set, null);
-    }
+    internal static partial int sigprocmask(int how, ulong* set, ulong* oldset);
 
     /// <summary>pipe2(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
@@ -81,17 +60,16 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
     internal static partial int statx(int dirfd, string pathname, int flags, uint mask, statx_t* statxbuf);
 
-    // The three calls that move data by reference take less time than the runtime's bookkeeping around a call that may
-    // block, so they go without it. That bookkeeping lets another thread collect garbage meanwhile, and there is none
-    // that makes any. The errno is Marshal.GetLastSystemError's then.
+    // tee, splice and vmsplice take less time than a P/Invoke's GC transition, so they go without one. It
+    // would let another thread collect garbage meanwhile, and no other thread makes any.
 
     /// <summary>tee(2)</summary>
-    [LibraryImport("libc")]
+    [LibraryImport("libc", SetLastError = true)]
     [SuppressGCTransition]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
-    /// <summary>splice(2), with no offsets: they are for files.</summary>
-    [LibraryImport("libc")]
+    /// <summary>splice(2), without offsets: they are for files.</summary>
+    [LibraryImport("libc", SetLastError = true)]
     [SuppressGCTransition]
     internal static partial nint splice(
         int fd_in,
@@ -103,7 +81,7 @@ internal static unsafe partial class Libc
     );
 
     /// <summary>vmsplice(2)</summary>
-    [LibraryImport("libc")]
+    [LibraryImport("libc", SetLastError = true)]
     [SuppressGCTransition]
     internal static partial nint vmsplice(int fd, iovec* iov, nuint nr_segs, uint flags);
 
@@ -149,7 +127,7 @@ internal static unsafe partial class Libc
     }
 #pragma warning restore CS8981
 
-    // The values are those of Linux, which its architectures share.
+    // Linux's values, which its architectures share; the tests compare them with the C headers.
     internal const int O_RDONLY = 0;
     internal const int O_WRONLY = 1;
     internal const int O_ACCMODE = 3;
@@ -179,8 +157,10 @@ internal static unsafe partial class Libc
     internal const int SIGPIPE = 13;
     internal const nint SIG_DFL = 0;
     internal const int SIG_UNBLOCK = 1;
-    internal const int SIG_UNBLOCK_ELSEWHERE = 2;
 
-    /// <summary>The C library's words for an errno, in the C locale: what strerror(3) says.</summary>
+    /// <summary>The errno of the last of these calls.</summary>
+    internal static Errno LastErrno() => (Errno)Marshal.GetLastPInvokeError();
+
+    /// <summary>The words of the C library for an errno, in the C locale: strerror(3).</summary>
     internal static string strerror(Errno errno) => Marshal.GetPInvokeErrorMessage((int)errno);
 }

@@ -4,7 +4,7 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>What System.Console hides on Windows: that the reader of standard output has gone.</summary>
+/// <summary>Watches on Windows for the end of standard output's reader, which System.Console hides.</summary>
 [SupportedOSPlatform("windows")]
 internal static unsafe partial class WindowsPipe
 {
@@ -13,11 +13,15 @@ internal static unsafe partial class WindowsPipe
     private const uint FILE_PIPE_CLOSING_STATE = 4;
     private const int ERROR_BROKEN_PIPE = 109;
 
-    /// <summary>How often the pipe is looked at.</summary>
+    /// <summary>The time between two looks at the pipe.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>Ends the program, with a message and exit status 1, when standard output is a pipe without a reader.</summary>
-    /// <remarks>There is no SIGPIPE, and the console's stream takes what nobody reads for written.</remarks>
+    /// <summary>
+    /// Ends the program, with a message and exit status 1, when standard output is a pipe without a reader.
+    /// </summary>
+    /// <remarks>
+    /// There is no SIGPIPE, and the console's stream reports no error for bytes that nobody will read.
+    /// </remarks>
     internal static void ExitWhenReaderHasGone() => new Thread(Watch) { IsBackground = true }.Start();
 
     private static void Watch()
@@ -50,7 +54,7 @@ internal static unsafe partial class WindowsPipe
     [LibraryImport("kernel32")]
     private static partial nint GetStdHandle(int nStdHandle);
 
-    /// <summary>NtQueryInformationFile of ntifs.h; 0 is success, and what is no pipe has no such information.</summary>
+    /// <summary>NtQueryInformationFile of ntifs.h; 0 is success; only a pipe has this information.</summary>
     [LibraryImport("ntdll")]
     private static partial int NtQueryInformationFile(
         nint FileHandle,

@@ -2,16 +2,20 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The arguments as the bytes that execve(2) was given.</summary>
-/// <remarks>.NET decodes them as UTF-8, and what is not UTF-8 is lost; /proc/self/cmdline (proc(5)) has the bytes.</remarks>
-/// <param name="count">How many arguments there are.</param>
+/// <summary>The arguments as the bytes that the caller handed to execve(2).</summary>
+/// <remarks>
+/// .NET decodes them as UTF-8 and loses all other bytes; /proc/self/cmdline (proc(5)) has them.
+/// </remarks>
+/// <param name="count">The number of arguments.</param>
 internal sealed unsafe class RawArguments(int count)
 {
-    /// <summary>The program's name, or more than that, and the arguments, each with a NUL byte behind it.</summary>
+    /// <summary>The program's name and the arguments, each followed by a NUL byte.</summary>
     internal byte[] Block { get; } = ReadCommandLine();
 
-    /// <summary>The arguments one after the other, as they stand in the block.</summary>
-    /// <remarks>They are the last ones: under dotnet there are its own name and an assembly's before them.</remarks>
+    /// <summary>The arguments one after the other, as parts of the block.</summary>
+    /// <remarks>
+    /// They are the last ones: under dotnet the names of dotnet and of an assembly come before them.
+    /// </remarks>
     internal IEnumerable<ReadOnlyMemory<byte>> Each()
     {
         ReadOnlyMemory<byte> rest = Block;
@@ -39,15 +43,16 @@ internal sealed unsafe class RawArguments(int count)
             _ = Libc.close(fd);
         }
 
-        // No /proc here, or no reading it: what .NET made of them is all there is.
+        // Without a readable /proc the strings of .NET are all there is.
         return block ?? Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
     }
 
-    /// <summary>All bytes of a file whose size nobody tells; null if it can't be read.</summary>
+    /// <summary>All bytes of a file of unknown size; null if it can't be read.</summary>
     private static byte[]? ReadAll(int fd)
     {
-        // proc(5) tells no size, so a long one is read to find its length, and again into a buffer of that length:
-        // growing a buffer would take several times the memory, and an argument list may have megabytes.
+        // Files of proc(5) have no size. So a long one is read once to find its length, and again into a
+        // buffer of that length: to grow a buffer would take several times the memory, and the arguments may
+        // have megabytes.
         Span<byte> start = stackalloc byte[4096];
         if (!TryRead(fd, start, 0, out var length))
         {
@@ -72,7 +77,9 @@ internal sealed unsafe class RawArguments(int count)
         return TryRead(fd, all, 0, out _) ? all : null;
     }
 
-    /// <summary>Fills the buffer from that offset on, as far as there is something. False: an error came first.</summary>
+    /// <summary>
+    /// Fills the buffer from an offset of the file on, up to its end. False: an error came first.
+    /// </summary>
     private static bool TryRead(int fd, Span<byte> buffer, int offset, out int length)
     {
         length = 0;
@@ -86,7 +93,7 @@ internal sealed unsafe class RawArguments(int count)
                     break;
                 }
 
-                if (count == -1 && StandardOutput.LastErrno() != Errno.EINTR)
+                if (count == -1 && Libc.LastErrno() != Errno.EINTR)
                 {
                     return false;
                 }

@@ -1,0 +1,41 @@
+namespace Yes.CSharp;
+
+/// <summary>Ends the program: its message goes to standard error, and the exit status is 1.</summary>
+/// <param name="message">The reason, in Latin-1, since it may hold bytes of the command line.</param>
+internal class FailureException(string message) : Exception(message);
+
+/// <summary>The command line is wrong.</summary>
+/// <param name="problem">The problem, in GNU's words and in Latin-1.</param>
+internal sealed class UsageException(string problem)
+    : FailureException($"{problem}\nTry 'yes --help' for more information.");
+
+/// <summary>Standard output takes no more bytes.</summary>
+/// <param name="errno">The errno of the call that failed.</param>
+/// <param name="what">The thing that failed, in GNU's words.</param>
+internal sealed class OutputException(Errno errno, string what = "standard output")
+    : FailureException($"{what}: {Libc.strerror(errno)}")
+{
+    internal Errno Errno { get; } = errno;
+}
+
+/// <summary>A strategy can't run, or can't go on, with this standard output or kernel; another may.</summary>
+/// <param name="reason">What it lacks, or the system call that was refused.</param>
+/// <param name="errno">The errno of that call.</param>
+/// <param name="written">How many bytes of an unfinished line are out already.</param>
+internal sealed class RefusedException(string reason, Errno errno = Errno.None, int written = 0)
+    : FailureException("")
+{
+    /// <summary>The name of the strategy, which whoever runs it adds.</summary>
+    internal string? Strategy { get; set; }
+
+    /// <summary>The number of bytes of an unfinished line that are out: the next strategy begins after them.</summary>
+    internal int Written { get; } = written;
+
+    /// <summary>The reason, with the name of the errno.</summary>
+    internal string Reason => Join(errno.ToString());
+
+    /// <inheritdoc/>
+    public override string Message => $"strategy '{Strategy}': {Join(Libc.strerror(errno))}";
+
+    private string Join(string error) => errno == Errno.None ? reason : $"{reason}: {error}";
+}

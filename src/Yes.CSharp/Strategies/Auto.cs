@@ -1,0 +1,48 @@
+using Yes.FSharp;
+
+namespace Yes.CSharp;
+
+/// <summary>The strategy "auto": the fastest that standard output and the kernel allow.</summary>
+internal static class Auto
+{
+    internal static Strategy Strategy { get; } =
+        new(
+            "auto",
+            "-",
+            "the fastest of these that standard output allows",
+            Needs.Nothing,
+            line => Run(Candidates(Runner.Available(Runner.Platform, StandardOutput.Kind)), line)
+        );
+
+    /// <summary>The strategies that have what they need, the fastest first.</summary>
+    internal static IEnumerable<Strategy> Candidates(Needs available) =>
+        Strategies.All.Reverse().Where(s => s != Strategy && Runner.Missing(s, available) is null);
+
+    /// <summary>
+    /// Runs the first strategy, and after a refusal the next, from the byte at which the line was left.
+    /// </summary>
+    /// <exception cref="RefusedException">The last was refused too.</exception>
+    internal static void Run(IEnumerable<Strategy> candidates, Line line)
+    {
+        RefusedException? last = null;
+        foreach (var strategy in candidates)
+        {
+            try
+            {
+                Runner.Run(strategy, line);
+            }
+            catch (RefusedException refused)
+            {
+                DebugLog.Refused(refused);
+                if (refused.Written > 0)
+                {
+                    StandardOutput.Write(line.Bytes[refused.Written..]);
+                }
+
+                last = refused;
+            }
+        }
+
+        throw last!;
+    }
+}
