@@ -15,8 +15,18 @@ internal static class Auto
         );
 
     /// <summary>The strategies that have what they need, the fastest first.</summary>
-    internal static IEnumerable<Strategy> Candidates(Needs available) =>
-        Strategies.All.Reverse().Where(s => s != Strategy && Runner.Missing(s, available) is null);
+    internal static IEnumerable<Strategy> Candidates(Needs available)
+    {
+        // Not with LINQ, whose code takes a twentieth of the start to load.
+        for (var i = Strategies.All.Count - 1; i >= 0; i--)
+        {
+            var strategy = Strategies.All[i];
+            if (strategy != Strategy && Runner.Missing(strategy, available) is null)
+            {
+                yield return strategy;
+            }
+        }
+    }
 
     /// <summary>
     /// Runs the first strategy, and after a refusal the next, from the byte at which the line was left.
