@@ -16,6 +16,7 @@ let private headers =
         "poll"
         "signal"
         "stddef"
+        "sys/prctl"
         "sys/socket"
         "sys/stat"
         "sys/uio"

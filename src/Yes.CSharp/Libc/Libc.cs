@@ -40,6 +40,14 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int sigprocmask(int how, ulong* set, ulong* oldset);
 
+    /// <summary>prctl(2), with an operation that takes a number.</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int prctl(int op, nuint arg2);
+
+    /// <summary>nanosleep(2)</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int nanosleep(timespec* duration, timespec* rem);
+
     /// <summary>pipe2(2)</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int pipe2(int* pipefd, int flags);
@@ -99,6 +107,16 @@ internal static unsafe partial class Libc
         public short revents;
     }
 
+    /// <summary>struct timespec of timespec(3type).</summary>
+    internal struct timespec
+    {
+        /// <summary>Seconds.</summary>
+        public nint tv_sec;
+
+        /// <summary>Nanoseconds, less than a second of them.</summary>
+        public nint tv_nsec;
+    }
+
     /// <summary>struct iovec of readv(2).</summary>
     internal struct iovec
     {
@@ -152,6 +170,7 @@ internal static unsafe partial class Libc
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
     internal const int MSG_NOSIGNAL = 0x4000;
     internal const uint SPLICE_F_NONBLOCK = 2;
+    internal const int PR_SET_TIMERSLACK = 29;
     internal const int SIGFPE = 8;
     internal const int SIGSEGV = 11;
     internal const int SIGPIPE = 13;

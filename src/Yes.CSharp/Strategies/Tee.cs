@@ -27,18 +27,6 @@ internal static class Tee
     /// </summary>
     private const int Distinct = 4;
 
-    /// <summary>
-    /// How often in a row a full pipe is tried without blocking, before the call that blocks. A writer that
-    /// sleeps costs the reader a wake-up at every read, and an eager reader makes room within these tries.
-    /// </summary>
-    private const int Tries = 50;
-
-    /// <summary>
-    /// An eager reader makes room within this time. After a blocking call that took longer a full pipe gets
-    /// one try.
-    /// </summary>
-    private static readonly TimeSpan Eager = TimeSpan.FromMilliseconds(1);
-
     private const string TooLong = "the line is too long for a pipe's slots";
 
     internal static Strategy Strategy { get; } =
@@ -52,59 +40,86 @@ internal static class Tee
         using var broker = new Pipe(Pipe.PreferredCapacity);
         using var source = FillSource(line, broker.Capacity, out var length);
 
-        var slots = source.Capacity / Environment.SystemPageSize;
-        DebugLog.Using(Strategy, $"fragments of {length / slots} bytes in {slots} slots of a source pipe");
-        Pump(source, broker, length, line.Length);
+        var fragment = length / (source.Capacity / Environment.SystemPageSize);
+        var slots = Pipe.CapacityOf(StandardOutput.Descriptor) / Environment.SystemPageSize;
+        DebugLog.Using(Strategy, $"fragments of {fragment} bytes in a source pipe of {length} bytes");
+        Pump(source, broker, length, line.Length, slots * (nint)fragment);
     }
 
-    /// <summary>
-    /// Copies the source into the broker, and moves the broker into standard output, forever.
-    /// </summary>
-    private static void Pump(Pipe source, Pipe broker, int length, int lineLength)
+    /// <summary>Copies the source into the broker, and moves the broker into standard output, forever.</summary>
+    /// <param name="source">The source.</param>
+    /// <param name="broker">The broker.</param>
+    /// <param name="length">The bytes in the source.</param>
+    /// <param name="lineLength">The bytes of a line.</param>
+    /// <param name="capacity">The bytes that standard output holds in such fragments.</param>
+    private static void Pump(Pipe source, Pipe broker, nint length, int lineLength, nint capacity)
     {
-        var failures = 0;
-        var tries = Tries;
+        // Sleeps overrun by the timer slack: 50 us unless asked otherwise, which is longer than some sleeps.
+        _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
+        var pace = new Pace(capacity, Now());
+        var copied = length;
+        var left = (nint)0;
+        var retries = 0;
         while (true)
         {
-            var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
-            if (copied <= 0)
+            // A refill: until standard output is full, or has taken all that it holds.
+            var moved = (nint)0;
+            while (moved < capacity)
             {
-                throw new RefusedException("tee", Libc.LastErrno());
-            }
-
-            for (var left = copied; left > 0; )
-            {
-                var blocking = failures >= tries;
-                var before = blocking ? Stopwatch.GetTimestamp() : 0;
-                var flags = blocking ? 0 : Libc.SPLICE_F_NONBLOCK;
-                var moved = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)left, flags);
-                if (blocking)
+                if (left == 0)
                 {
-                    tries = Stopwatch.GetElapsedTime(before) < Eager ? Tries : 1;
+                    if (copied != length)
+                    {
+                        // Another process has changed the pipes; the bytes that were in the broker are out.
+                        var written = (int)(copied % lineLength);
+                        throw new RefusedException("the source pipe has changed", written: written);
+                    }
+
+                    left = copied = CopyAll(source, broker, length);
                 }
 
-                if (moved > 0)
+                var flags = pace.ShouldBlock && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
+                var count = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)left, flags);
+                if (count > 0)
                 {
-                    left -= moved;
-                    failures = 0;
+                    left -= count;
+                    moved += count;
+                    retries = 0;
                 }
-                else if (!blocking && Libc.LastErrno() == Errno.EAGAIN)
+                else if (flags != 0 && Libc.LastErrno() == Errno.EAGAIN)
                 {
-                    failures++;
+                    break;
                 }
                 else
                 {
-                    StandardOutput.Recover("splice", ref failures, (int)((copied - left) % lineLength));
+                    StandardOutput.Recover("splice", ref retries, (int)((copied - left) % lineLength));
                 }
             }
 
-            if (copied != length)
+            var now = Now();
+            var pause = pace.Refilled(moved, now);
+            if (pause > 0)
             {
-                // Another process has changed the pipes; only the bytes that were in the broker are out.
-                var written = (int)(copied % lineLength);
-                throw new RefusedException("the source pipe has changed", written: written);
+                Sleep(pause);
+                pace.Slept(pause, Now() - now);
             }
         }
+    }
+
+    private static nint CopyAll(Pipe source, Pipe broker, nint length)
+    {
+        var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
+        return copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
+    }
+
+    /// <summary>The time in seconds since some moment.</summary>
+    private static double Now() => (double)Stopwatch.GetTimestamp() / Stopwatch.Frequency;
+
+    /// <summary>Sleeps for some time in seconds, less than one; a signal may end it early.</summary>
+    private static unsafe void Sleep(double seconds)
+    {
+        var time = new Libc.timespec { tv_nsec = (nint)(seconds * 1e9) };
+        _ = Libc.nanosleep(&time, null);
     }
 
     /// <summary>A pipe that holds whole lines, in references to a few fragments over and over.</summary>
