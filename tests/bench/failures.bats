@@ -4,12 +4,12 @@
 load ../helpers
 load helpers
 
-# Checks what was said of a peer that is wrong: named_as_wrong PEER FAULT
+# Checks how a peer that is wrong is reported: named_as_wrong PEER FAULT
 named_as_wrong() {
   local sentence="Wrong output of $1, hence no rate: $2"
   [[ $output == *"$sentence"* ]] || { echo "$output"; return 1; }
   grep -qF "$sentence" out/report.md
-  grep -qx "| $1 | – |" out/report.md
+  grep -qE "^\| $1 +\| +– \|$" out/report.md
   equal "$(jq -r --arg name "$1" '.producers[] | select(.name == $name) | "\(.fault) \(.rates.wc.bytesPerSecond)"' \
     out/results.json)" "$2 null"
 }
@@ -23,11 +23,11 @@ refuses() {
   equal "$stderr" "bench: $expected"
 }
 
-# A PATH with nothing in it but what the runner needs, but for its readers: a folder tools
+# Makes a directory tools with the programs that the runner needs, without its readers, and with those that are named.
 prepare_tools() {
   local tool
   mkdir tools
-  for tool in timeout time git dotnet lscpu gnuplot prlimit "$@"; do
+  for tool in env bash timeout time git dotnet lscpu gnuplot "$@"; do
     ln -s "$(type -P "$tool")" "tools/$tool"
   done
 }
@@ -65,7 +65,7 @@ prepare_tools() {
   [[ $(< out/report.md) == *"Absent: $absent."* ]]
 }
 
-@test "bad values are told in one line, with status 2" {
+@test "bad values are refused in one line, with status 2" {
   local duration='is not a number of seconds above 0, and 3600 at most' rounds='is not a whole number from 1 to 1000'
   refuses "--duration: 'long' $duration" --duration long
   refuses "--duration: '0' $duration" --duration 0
@@ -82,7 +82,7 @@ prepare_tools() {
   refuses "no executable 'nope': make builds it" compare --yes "$YES" --base nope
 }
 
-@test "make hands the variables on, and fails as the runner does" {
+@test "make passes its variables to the runner, and fails as the runner does" {
   run ! --separate-stderr make -s -C "$root" bench LINE='a b' READERS='nope wc'
   equal "${stderr_lines[0]}" "bench: unknown reader 'nope': there are pv dd wc head file"
   run ! --separate-stderr make -s -C "$root" bench-compare BASE=nope

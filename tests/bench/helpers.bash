@@ -21,3 +21,20 @@ program() {
   printf '#!/bin/sh\n%s\n' "$2" > "$1"
   chmod +x "$1"
 }
+
+# The rates in a results.json, as the tables show them, a line each: name, reader, rate with tabs between: rates FILE
+rates() {
+  jq -r '.producers[] | .name as $name | .rates | to_entries[]
+    | [$name, .key, .value.bytesPerSecond.median] | @tsv' "$1" | awk -F '\t' -v OFS='\t' '{
+      unit = $3 < 1 ? 0 : int(log($3) / log(1024))
+      # Two significant digits.
+      split(sprintf("%.1e", $3 / 1024 ^ unit), part, "e")
+      figure = sprintf("%.*f", part[2] < 1 ? 1 - part[2] : 0, part[1] * 10 ^ part[2])
+      print $1, $2, figure " " substr("B  KiBMiBGiBTiB", 3 * unit + 1, 3) "/s"
+    }'
+}
+
+# The cells of a row of a table in Markdown, one in a line: cells FILE NAME
+cells() {
+  grep -m 1 "^| $2 " "$1" | sed 's/^| *//; s/ *|$//; s/ *| */\n/g'
+}

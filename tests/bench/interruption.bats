@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Ctrl-C, and what becomes of the processes.
+# Ctrl-C, and whether processes are left.
 
 load ../helpers
 load helpers
@@ -9,36 +9,41 @@ processes() {
   grep -lzx "BENCH_TEST=$BATS_TEST_TMPDIR" /proc/[0-9]*/environ 2> /dev/null | grep -v "^/proc/$BASHPID/" || true
 }
 
-# Sends a signal in the midst of the rounds: interrupted SIGNAL
-interrupted() {
+# Waits until the runner, of that number, reports a step: await_step PID STEP
+await_step() {
+  timeout 60 grep -q "$2" <(tail -n +1 -F --pid="$1" progress 2> /dev/null 3>&-)
+}
+
+# Sends a signal in the middle of the rounds: interrupt SIGNAL
+interrupt() {
   env --default-signal=INT BENCH_TEST="$BATS_TEST_TMPDIR" dotnet "$root/$runner" --yes "$YES" --out out \
     --duration 60 --rounds 600 --strategies native --readers wc,file > table 2> progress 3>&- &
   local pid=$!
-  timeout 60 sh -c 'until grep -q "round 2 of" progress; do sleep 0.1; done'
+  await_step "$pid" 'round 2 of'
   kill -s "$1" "$pid"
   local status=0
   wait "$pid" || status=$?
   equal "$status" 130
 }
 
-# What was measured is there, and nothing runs any more.
-ended_well() {
+# Checks that what was measured is reported, and that no process is left.
+check_end() {
   equal "$(processes)" ''
   jq -e '.complete == false and ([.producers[] | select(.name == "native")][0].rates.wc.rounds | length >= 1)' \
     out/results.json
   grep -q '^Incomplete: ' table
   grep -q '^- Incomplete: ' out/report.md
-  grep -qE '^\| native \| [0-9.]+ [MG]iB/s' out/report.md
+  grep -qE '^\| native +\| +[0-9.]+ [MG]iB/s' out/report.md
 }
 
 @test "Ctrl-C leaves no process behind, and what was measured is reported as incomplete" {
-  interrupted INT
-  ended_well
+  interrupt INT
+  check_end
 }
 
 @test "so does SIGTERM" {
-  interrupted TERM
-  ended_well
+  interrupt TERM
+  check_end
 }
 
 @test "a run that ends by itself leaves no process and no file behind" {
@@ -48,17 +53,16 @@ ended_well() {
 }
 
 @test "a runner that is killed leaves nothing that lasts" {
+  # The pipe ends with the last process that has inherited it.
+  mkfifo alive
+  timeout 60 cat alive 3>&- &
+  local reader=$!
   BENCH_TEST=$BATS_TEST_TMPDIR dotnet "$root/$runner" --yes "$YES" --out out \
-    --duration 2 --rounds 2 --strategies native --readers pv,file > table 2> progress 3>&- &
+    --duration 2 --rounds 2 --strategies native --readers pv,file > table 2> progress 3>&- 9> alive &
   local pid=$!
-  timeout 60 sh -c 'until grep -q "warm-up" progress; do sleep 0.1; done'
+  await_step "$pid" 'warm-up'
+  [[ -n $(processes) ]]
   kill -s KILL "$pid"
-  wait "$pid" || true
-  local tries
-  for ((tries = 0; tries < 50; tries++)); do
-    [[ -n $(processes) ]] || return 0
-    sleep 0.1
-  done
-  processes
-  return 1
+  wait "$reader"
+  equal "$(processes)" ''
 }

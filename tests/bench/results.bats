@@ -16,19 +16,8 @@ json() {
   jq -e "$1" "$OUT/results.json" > /dev/null || { echo "not so: $1"; return 1; }
 }
 
-# The rates in the JSON, as "name reader 1.23 GiB/s", a line each.
-rates() {
-  jq -r '.producers[] | .name as $name | .rates | to_entries[] | "\($name) \(.key) \(.value.bytesPerSecond.median)"' \
-    "$OUT/results.json" | awk '{
-      unit = int(log($3) / log(1024))
-      value = $3 / 1024 ^ unit
-      digits = 2 - int(log(value) / log(10))
-      printf "%s %s %.*f %s/s\n", $1, $2, digits < 0 ? 0 : digits, value, substr("B  KiBMiBGiBTiB", 3 * unit + 1, 3)
-    }'
-}
-
 @test "the JSON says what was measured, where, how much and through what" {
-  json '.schemaVersion == 1 and .complete'
+  json '.schemaVersion == 2 and .complete'
   json '.date | fromdateiso8601? // (sub("\\.[0-9]+.*"; "Z") | fromdateiso8601) | . > 1700000000'
   json '.commit | (.id | test("^[0-9a-f]{40}$")) and (.dirty | type == "boolean")'
   json '.machine | (.cpu, .kernel, .sdk, .runtime | type == "string" and length > 0) and .cores > 0'
@@ -39,9 +28,9 @@ rates() {
 }
 
 @test "the JSON has the strategies that were named, and GNU yes with a version" {
-  json '[.producers[] | select(.group != "peer") | .name] == ["console", "native"]'
-  json '[.producers[] | select(.group == "article") | .language] == ["F#", "C#"]'
-  json '[.producers[] | select(.name == "GNU" and .group == "peer" and (.version | test("^[0-9]")))] | length == 1'
+  json '[.producers[] | select(.group == "strategy") | .name] == ["console", "native"]'
+  json '[.producers[] | select(.group == "strategy") | .language] == ["F#", "C#"]'
+  json '[.producers[] | select(.group == "peer" and .name == "GNU " + .version)] | length == 1'
 }
 
 @test "the JSON has every figure of every producer" {
@@ -51,7 +40,14 @@ rates() {
   json 'all(.producers[].rates; keys == ["dd", "file", "head", "pv", "wc"])'
   json 'all(.producers[].rates[]; (.rounds | length == 1) and .rounds[0] == .bytesPerSecond.median)'
   json 'all(.producers[].rates[]; .noisy == false and .bytesPerSecond.spread == 0 and .ratioToGnu > 0 and .fault == null)'
-  json 'all(.producers[] | select(.name == "GNU").rates[]; .ratioToGnu == 1)'
+  json 'all(.producers[] | select(.name | startswith("GNU ")).rates[]; .ratioToGnu == 1)'
+}
+
+@test "the JSON has the CPU time for each reader as a share of a core, which agrees with the time for each GiB" {
+  json 'all(.producers[].rates[]; .cpu > 0 and .cpu < 1.5)'
+  # The one is of the time of the writer, the other of the time of both.
+  json 'all(.producers[]; .cpuSecondsPerGiB * .rates.pv.bytesPerSecond.median / 1073741824 / .rates.pv.cpu
+    | . > 0.8 and . <= 1.01)'
 }
 
 @test "a buffer is faster than a line at a time, through every reader" {
@@ -59,24 +55,23 @@ rates() {
     | . as $by | all(.native | keys[]; $by.native[.].bytesPerSecond.median > 10 * $by.console[.].bytesPerSecond.median)'
 }
 
-@test "the report has the figures of the JSON" {
-  local name reader rate column
-  while read -r name reader rate; do
-    column=$(jq --arg reader "$reader" '[.readers[].name] | index($reader) + 3' "$OUT/results.json")
-    [[ $(grep -m 1 "^| $name |" "$OUT/report.md" | cut -d '|' -f "$column") == " $rate ×"* ]] ||
-      { echo "not in the report: $name $reader $rate"; return 1; }
-  done < <(rates)
-}
-
-@test "the terminal's table has the same figures, as plain text" {
-  local name reader rate
-  while read -r name reader rate; do
-    grep "^  $name " "$BATS_FILE_TMPDIR/table" | grep -qF " $rate ×" || { echo "missing: $name $rate"; return 1; }
-  done < <(rates)
+@test "the report and the output have the figures of the JSON, as plain text" {
+  local name reader rate column file
+  while IFS=$'\t' read -r name reader rate; do
+    column=$(jq --arg reader "$reader" '[.readers[].name] | index($reader) + 2' "$OUT/results.json")
+    for file in "$OUT/report.md" "$BATS_FILE_TMPDIR/table"; do
+      [[ $(cells "$file" "$name" | sed -n "${column}p") =~ ^"$rate "(×|1/)[0-9.]+$ ]] ||
+        { echo "not in $file: $name $reader $rate"; return 1; }
+    done
+  done < <(rates "$OUT/results.json")
   equal "$(grep -c $'\e' "$BATS_FILE_TMPDIR/table")" 0
 }
 
-@test "the progress is told in plain lines" {
+@test "the output ends with the path of the report" {
+  equal "$(tail -n 1 "$BATS_FILE_TMPDIR/table")" "$OUT/report.md"
+}
+
+@test "progress is reported in plain lines" {
   grep -q '^bench: round 1 of 1$' "$BATS_FILE_TMPDIR/progress"
   equal "$(grep -c $'\e' "$BATS_FILE_TMPDIR/progress")" 0
 }
@@ -85,9 +80,31 @@ rates() {
   equal "$(head -c 8 "$OUT/throughput.png" | od -An -tx1)" ' 89 50 4e 47 0d 0a 1a 0a'
   xmllint --noout "$OUT/throughput.svg"
   local name reader rate
-  while read -r name reader rate; do
+  while IFS=$'\t' read -r name reader rate; do
     [[ $reader == pv ]] || continue
     grep -qF "$name" "$OUT/throughput.svg"
-    grep -qF "$rate" "$OUT/throughput.svg"
-  done < <(rates)
+    grep -qE "$rate  ?(×|1/)[0-9.]+<" "$OUT/throughput.svg"
+  done < <(rates "$OUT/results.json")
+  grep -qE '<title>The rate of each yes through pv</title>' "$OUT/throughput.svg"
+  grep -qE 'GiB/s through pv: ' "$OUT/throughput.svg"
+}
+
+@test "each colour of the picture has a contrast of at least 4.5 to 1 on white and on black" {
+  # All but the white of the range, which is drawn on the bars.
+  local colours
+  colours=$(grep -oiE '(fill|stroke|rgb)[^;]{0,4}(#[0-9a-f]{6}|rgb\([^)]*\))' "$OUT/throughput.svg" |
+    perl -ne 'print "$1\n" if /#([0-9a-f]{6})/i; printf "%02x%02x%02x\n", $1, $2, $3 if /rgb\( *(\d+), *(\d+), *(\d+)/' |
+    sort -u | grep -vix ffffff)
+  [[ $(wc -l <<< "$colours") -ge 3 ]]
+  perl -e '
+    sub linear { my $part = hex($_[0]) / 255; $part <= 0.04045 ? $part / 12.92 : (($part + 0.055) / 1.055) ** 2.4 }
+    for (@ARGV) {
+      my ($red, $green, $blue) = map { linear($_) } /../g;
+      my $luminance = 0.2126 * $red + 0.7152 * $green + 0.0722 * $blue;
+      my $contrast = 1.05 / ($luminance + 0.05) < ($luminance + 0.05) / 0.05
+        ? 1.05 / ($luminance + 0.05) : ($luminance + 0.05) / 0.05;
+      print "#$_ $contrast\n";
+      $low = 1 if $contrast < 4.5;
+    }
+    exit($low // 0)' $colours
 }

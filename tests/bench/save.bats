@@ -1,24 +1,39 @@
 #!/usr/bin/env bats
-# What is kept in the repository, tried in a folder that stands in for it.
+# What is kept in the repository, tried in another directory.
 
 load ../helpers
 load helpers
 
-# A comparison for all the tests here.
+# A comparison for all the tests here. One round is never noisy.
 setup_file() {
   make -s -C "$root" "$runner"
   cd "$BATS_FILE_TMPDIR" || return
-  bench_quickly --strategies native --readers wc
+  bench_quickly --strategies 'native vmsplice' --readers wc
 }
 
-# That comparison, and a README to show it.
-measured() {
+# Puts a copy of that comparison here, and a README to show it.
+prepare() {
   cp -r "$BATS_FILE_TMPDIR/out" .
   printf '%s\n' before '<!-- bench:begin -->' old '<!-- bench:end -->' after > README.md
 }
 
-@test "it keeps report, figures and pictures, and shows the table in the README" {
-  measured
+# Changes the results: change DIRECTORY FILTER
+change() {
+  cp -r out "$1"
+  jq "$2" out/results.json > "$1/results.json"
+}
+
+# Checks that the results are refused with this line, and nothing is changed: refuses DIRECTORY LINE
+refuses() {
+  cp README.md before.md
+  run -2 bench save --out "$1"
+  equal "$output" "bench: $2"
+  cmp README.md before.md
+  [[ ! -e bench ]]
+}
+
+@test "it keeps report, figures and pictures, and shows a table in the README" {
+  prepare
   run -0 bench save --out out
   local kept
   kept=$(dirname bench/results/*/report.md)
@@ -29,32 +44,52 @@ measured() {
   done
   equal "$(sed '/begin/,/end/d' README.md)" $'before\nafter'
   grep -qF "]($kept/throughput.svg)" README.md
-  grep -qF "$(grep '^| native |' out/report.md | head -n 1)" README.md
   grep -qF "$(jq -r .machine.cpu out/results.json)" README.md
   grep -qF "$(jq -r '.date[0:10]' out/results.json)" README.md
   run ! grep -x old README.md
+  run ! awk 'length > 110' README.md
+}
+
+@test "the README has rate, ratio and CPU of the chosen strategies and of each GNU yes, as in the report" {
+  prepare
+  bench save --out out
+  local gnu name
+  gnu=$(jq -r '.producers[] | select(.name | startswith("GNU ")).name' out/results.json)
+  equal "$(cells README.md producer | paste -sd ,)" "producer,wc,to $gnu,CPU"
+  # Neither vmsplice nor the other peers.
+  equal "$(grep '^|' README.md | sed '1,2d' | cut -d ' ' -f 2 | paste -sd ,)" native,GNU
+  for name in native "$gnu"; do
+    equal "$(cells README.md "$name" | sed -n '2,3p' | paste -sd ' ')" "$(cells out/report.md "$name" | sed -n 2p)"
+    [[ $(cells README.md "$name" | sed -n 4p) =~ ^[0-9.]+' %'$ ]]
+  done
 }
 
 @test "once more changes nothing" {
-  measured
+  prepare
   bench save --out out
   cp README.md once.md
   bench save --out out
   cmp README.md once.md
 }
 
-@test "incomplete results, and a README without the markers, are refused" {
-  measured
-  jq '.complete = false' out/results.json > incomplete.json
-  cp README.md before.md
-  cp -r out incomplete
-  mv incomplete.json incomplete/results.json
-  run -2 bench save --out incomplete
-  equal "$output" "bench: the results in 'incomplete' are incomplete: make bench measures anew"
-  run -2 bench save --out nowhere
-  equal "$output" "bench: no results in 'nowhere': make bench measures"
-  cmp README.md before.md
+@test "incomplete, missing or older results, and a README without the markers, are refused" {
+  prepare
+  change incomplete '.complete = false'
+  change older '.schemaVersion = 1'
+  refuses incomplete "the results in 'incomplete' are incomplete: make bench measures anew"
+  refuses nowhere "no results in 'nowhere': make bench measures"
+  refuses older "the results in 'older' have schema version 1, not 2: make bench measures anew"
   echo nothing > README.md
-  run -2 bench save --out out
-  equal "$output" "bench: no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md"
+  refuses out "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md"
+}
+
+@test "a run too noisy to show is refused, unless FORCE says otherwise" {
+  prepare
+  change noisy '(.producers[] | select(.name == "native").rates.wc.noisy) = true'
+  refuses noisy "too noisy through wc: native; measure again on a quiet machine with a longer DURATION, or save with FORCE=1"
+  bench save --out noisy --force
+  grep -qF 'Noise' README.md
+  # What the README doesn't show may be noisy.
+  change other '(.producers[] | select(.name == "vmsplice").rates.wc.noisy) = true'
+  bench save --out other
 }
