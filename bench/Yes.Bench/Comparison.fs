@@ -1,4 +1,4 @@
-/// The measuring: first the output is checked, then start-up, then the rates, all round by round.
+/// The measuring: first the output is checked, then start-up, then the rates, round by round.
 module Yes.Bench.Comparison
 
 open System
@@ -6,11 +6,18 @@ open System.Collections.Generic
 open System.Diagnostics
 open System.IO
 open System.Text
+open System.Text.Json.Serialization
 open System.Threading
 open Yes.Bench.Child
+open Yes.Bench.Machine
 open Yes.Bench.Producers
 open Yes.Bench.Readers
-open Yes.Bench.Results
+
+/// Raised with each change that a program which reads results.json would notice.
+let currentSchema = 2
+
+/// A larger spread of the rounds makes a rate noisy.
+let largestQuietSpread = 0.3
 
 /// How much of the output is checked.
 let private checkedBytes = 16 * 1024 * 1024
@@ -23,40 +30,105 @@ let private patience = 3.0
 
 let private starts = 21
 
+type Settings =
+    {
+        /// How long a producer writes to a reader, in all rounds together.
+        DurationSeconds: float
+        /// One more comes before them, as a warm-up.
+        Rounds: int
+        /// Without its newline.
+        Line: string
+    }
+
+    member settings.SecondsPerRound = settings.DurationSeconds / float settings.Rounds
+
+/// Several measurements of the same thing.
+type Summary =
+    {
+        Median: float
+        Minimum: float
+        Maximum: float
+        /// The largest minus the smallest, divided by the median; none if the median is 0.
+        Spread: float option
+    }
+
+let summarise values =
+    match values |> Seq.sort |> Seq.toArray with
+    | [||] -> None
+    | sorted ->
+        let median = (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2.0
+        let range = Array.last sorted - sorted[0]
+
+        Some
+            {
+                Median = median
+                Minimum = sorted[0]
+                Maximum = Array.last sorted
+                Spread = if median > 0.0 then Some(range / median) else None
+            }
+
 /// What was measured of a producer through one reader.
 type Cell() =
     /// By round, without the warm-up.
+    [<JsonIgnore>]
     member val Samples = List<Sample>()
+
     /// The last rate, also the warm-up's.
+    [<JsonIgnore>]
     member val LastRate: float option = None with get, set
-    /// Why it can't be measured.
+
+    /// The rate of the first GNU yes through this reader.
+    [<JsonIgnore>]
+    member val Gnu: Cell option = None with get, set
+
+    /// In bytes per second; 0 if no byte arrived.
+    member cell.Rounds = [ for sample in cell.Samples -> sample.Rate ]
+
+    member cell.BytesPerSecond = summarise cell.Rounds
+
+    member cell.Noisy =
+        match cell.BytesPerSecond with
+        | Some rate -> rate.Maximum > 0.0 && defaultArg rate.Spread infinity > largestQuietSpread
+        | None -> false
+
+    /// The median of the ratios to the first GNU yes, round by round.
+    member cell.RatioToGnu = cell.Gnu |> Option.bind cell.RatiosTo |> Option.map _.Median
+
+    /// The producer's CPU time as a share of a core, the median of the rounds.
+    member cell.Cpu = cell.Samples |> Seq.map _.Cpu |> summarise |> Option.map _.Median
+
+    /// Why there is no rate.
     member val Fault: string option = None with get, set
 
-/// The ratios of two rates by round, without the rounds in which the second producer wrote nothing.
-let ratios (one: Cell) (other: Cell) =
-    Seq.zip one.Samples other.Samples
-    |> Seq.filter (fun (_, sample) -> sample.Bytes > 0L)
-    |> Seq.map (fun (mine, others) -> mine.Rate / others.Rate)
+    /// The ratios to another rate by round, without the rounds in which that was 0.
+    member cell.RatiosTo(other: Cell) =
+        Seq.zip cell.Rounds other.Rounds
+        |> Seq.filter (fun (_, others) -> others > 0.0)
+        |> Seq.map (fun (mine, others) -> mine / others)
+        |> summarise
 
 /// Where the output is not the line again and again.
-let private findFault (line: byte[]) (output: ReadOnlySpan<byte>) =
+let private findFault (line: byte[]) (output: byte[]) length =
+    let output = ReadOnlySpan(output, 0, length)
     let start = output.CommonPrefixLength(ReadOnlySpan line)
-
     // After the first line, each byte equals the one that is a line's length before it.
-    let right =
+    let rest =
         if start = line.Length then
-            start + output.Slice(start).CommonPrefixLength output
+            output.Slice(start).CommonPrefixLength output
         else
-            start
+            0
 
-    if right = output.Length then
+    let right = start + rest
+
+    if right = length then
         None
     else
         Some $"byte {right} is 0x{output[right]:x2}, not 0x{line[right % line.Length]:x2}"
 
 let private checkPipe token line command =
-    let limited = [ "timeout"; "-s"; "INT"; string patience ] @ command
-    use child = new Child(limited, 2.0 * patience, token)
+    use child =
+        new Child([ "timeout"; "-s"; "INT"; $"{patience}" ] @ command, 2.0 * patience, token)
+
     let output = Array.zeroCreate<byte> checkedBytes
     let sinceFirstByte = Stopwatch()
 
@@ -73,65 +145,92 @@ let private checkPipe token line command =
     let length, isEnded = read 0
     token.ThrowIfCancellationRequested()
 
-    match findFault line (ReadOnlySpan(output, 0, length)), isEnded with
-    | None, true ->
+    match findFault line output length with
+    | None when isEnded ->
         match child.Wait() with
         | (124 | 137), _ when length = 0 -> Some $"nothing in {patience} seconds"
         | (124 | 137), _ -> Some $"nothing more after {length} bytes"
         | status, error -> Some $"ended after {length} bytes: {describeEnd status error}"
-    | fault, _ -> fault
+    | fault -> fault
 
 let private checkFile token line command =
     use file = openFile ()
     // A strategy may refuse a file. That is no wrong output, and is reported as a missing rate.
     fill token file checkedBytes command checkedSeconds |> ignore
-    let output = Array.zeroCreate<byte>(int (RandomAccess.GetLength file))
-    let length = RandomAccess.Read(file, Span output, 0L)
-    findFault line (ReadOnlySpan(output, 0, length))
+    let output = Array.zeroCreate<byte> checkedBytes
+    findFault line output (RandomAccess.Read(file, Span output, 0L))
 
 /// A producer, and all that was measured of it.
 type Measured(producer: Producer, line: string, readers: Reader list) =
-    let command = producer.Command @ [ line ]
-    let cells = dict [ for reader in readers -> reader.Name, Cell() ]
-    let mutable peakMemory = None
+    member _.Name = producer.Name
+    member _.Group = if producer.IsPeer then "peer" else "strategy"
+    member _.Language = producer.Language
+    member _.Version = producer.Version
+    member _.Command = producer.Command @ [ line ]
 
-    member _.Producer = producer
+    member _.ExecutableBytes =
+        // A program of many names is often a link.
+        match File.ResolveLinkTarget(producer.Command.Head, returnFinalTarget = true) with
+        | null -> FileInfo(producer.Command.Head).Length
+        | target -> FileInfo(target.FullName).Length
 
-    /// What is wrong with the output.
+    /// What is wrong with the output. If there is a fault, nothing was measured.
     member val Fault: string option = None with get, set
 
+    /// From execve(2) to the first byte.
     member val StartSeconds: Summary option = None with get, set
 
-    member _.Item
-        with get (reader: Reader) = cells[reader.Name]
+    /// Through the first reader.
+    member measured.CpuSecondsPerGiB =
+        let samples = measured[readers.Head].Samples
+
+        let gibibytes =
+            (samples |> Seq.sumBy (fun sample -> float sample.Bytes)) / float (1 <<< 30)
+
+        if gibibytes > 0.0 then
+            Some(Seq.sumBy _.CpuSeconds samples / gibibytes)
+        else
+            None
+
+    /// Through the first reader.
+    member val PeakMemoryBytes: int64 option = None with get, set
+
+    /// By the name of the reader.
+    member val Rates = dict [ for reader in readers -> reader.Name, Cell() ]
+
+    member measured.Item
+        with get (reader: Reader): Cell = measured.Rates[reader.Name]
 
     /// Checks what it writes to a pipe and, if that reader takes part, to a file.
     member measured.Check token =
         let bytes = Encoding.UTF8.GetBytes(line + "\n")
-        let writesFile = readers |> List.exists (fun reader -> reader.Program.IsNone)
 
         measured.Fault <-
-            match checkPipe token bytes command with
-            | None when writesFile -> checkFile token bytes command
+            match checkPipe token bytes measured.Command with
+            | None when readers |> List.exists _.Program.IsNone -> checkFile token bytes measured.Command
             | fault -> fault
 
     member measured.MeasureStart token =
-        measured.StartSeconds <- measureStarts token starts command |> summarise
+        measured.StartSeconds <- measureStarts token starts measured.Command |> summarise
 
     /// Takes one more sample, unless that failed before.
-    member _.Measure token (reader: Reader) seconds isWarmUp =
-        let cell = cells[reader.Name]
+    member measured.Measure token (reader: Reader) seconds isWarmUp =
+        let cell = measured[reader]
 
         if cell.Fault.IsNone then
             // GNU time would add to the start, so it takes part in the warm-up only.
             let isForMemory = isWarmUp && reader.Name = readers.Head.Name
 
-            match
-                reader.Take token (if isForMemory then withMemory command else command) seconds cell.LastRate
-            with
+            let command =
+                if isForMemory then
+                    withMemory measured.Command
+                else
+                    measured.Command
+
+            match reader.Take token command seconds cell.LastRate with
             | Ok sample ->
                 cell.LastRate <- Some sample.Rate
-                peakMemory <- peakMemory |> Option.orElse sample.PeakMemory
+                measured.PeakMemoryBytes <- measured.PeakMemoryBytes |> Option.orElse sample.PeakMemory
 
                 if not isWarmUp then
                     cell.Samples.Add sample
@@ -139,132 +238,62 @@ type Measured(producer: Producer, line: string, readers: Reader list) =
                 cell.Fault <- Some fault
                 cell.Samples.Clear()
 
-    /// All of it as a part of the results; the ratios are to GNU yes.
-    member measured.Result(gnu: Measured option) =
-        let rate (reader: Reader) =
-            let cell = measured[reader]
-            let rates = [ for sample in cell.Samples -> sample.Rate ]
-            let summary = summarise rates
-
-            {
-                Rounds = rates
-                BytesPerSecond = summary
-                Noisy =
-                    match summary with
-                    | Some { Spread = Some spread } -> spread > largestQuietSpread
-                    | Some { Maximum = largest } -> largest > 0.0
-                    | None -> false
-                RatioToGnu =
-                    gnu
-                    |> Option.bind (fun gnu -> summarise (ratios cell gnu[reader]))
-                    |> Option.map _.Median
-                Cpu = cell.Samples |> Seq.map _.Cpu |> summarise |> Option.map _.Median
-                Fault = cell.Fault
-            }
-
-        let samples = measured[readers.Head].Samples
-
-        let gibibytes =
-            (samples |> Seq.sumBy (fun sample -> float sample.Bytes)) / float (1 <<< 30)
-        // A program of many names is often a link.
-        let executable =
-            File.ResolveLinkTarget(producer.Command.Head, returnFinalTarget = true)
-
-        let path = executable |> Option.ofObj |> Option.map _.FullName
-
-        {
-            Name = producer.Name
-            Group = producer.Group
-            Language = producer.Language
-            Version = producer.Version
-            Command = command
-            ExecutableBytes = FileInfo(defaultArg path producer.Command.Head).Length
-            Fault = measured.Fault
-            StartSeconds = measured.StartSeconds
-            CpuSecondsPerGiB =
-                if gibibytes > 0.0 then
-                    Some((samples |> Seq.sumBy _.CpuSeconds) / gibibytes)
-                else
-                    None
-            PeakMemoryBytes = peakMemory
-            Rates =
-                Dictionary(Seq.map (fun (reader: Reader) -> KeyValuePair(reader.Name, rate reader)) readers)
-        }
-
-/// Measures the rates of all producers through all readers, round by round. The producers follow each other within a
-/// reader, so that a disturbance hits all of them. Each round begins with another producer, so that none always
-/// follows the same one. Calls a function before each step with its name.
-let measureRates
-    token
-    (settings: Settings)
-    (readers: Reader list)
-    (step: string -> unit)
-    (all: Measured list)
-    =
-    for round in 0 .. settings.Rounds do
-        let title =
-            if round = 0 then
-                "warm-up"
-            else
-                $"round {round} of {settings.Rounds}"
-
-        for reader in readers do
-            for i in 0 .. all.Length - 1 do
-                let one = all[(i + round) % all.Length]
-                step $"{title}: {one.Producer.Name}, {reader.Name}"
-                one.Measure token reader settings.SecondsPerRound (round = 0)
-
-/// A comparison of producers.
+/// A comparison of producers: what results.json has, which bench/README.md describes.
 type Comparison(settings: Settings, producers: Producer list, readers: Reader list, absent: string list) =
-    let all =
-        producers
-        |> List.map (fun producer -> Measured(producer, settings.Line, readers))
+    let all = [ for one in producers -> Measured(one, settings.Line, readers) ]
+    let gnu = all |> List.tryFind (fun one -> isGnu one.Name)
 
-    let gnu = all |> List.tryFind (fun one -> isGnu one.Producer.Name)
-    let mutable isComplete = false
-
-    // Found before, so that the results can be written down at any time.
-    let commit = currentCommit ()
-    let machine = thisMachine ()
-
-    let readerResults: ReaderResult list =
-        [
+    do
+        for one in all do
             for reader in readers do
-                {
-                    Name = reader.Name
-                    Command = reader.Command
-                    Version = reader.Program |> Option.map (fun program -> firstLine [ program; "--version" ])
-                }
-        ]
+                one[reader].Gnu <- gnu |> Option.map _.Item(reader)
 
-    /// What was found so far.
-    member _.Results =
-        {
-            SchemaVersion = currentSchema
-            Complete = isComplete
-            Date = DateTimeOffset.UtcNow
-            Commit = commit
-            Machine = machine
-            Settings = settings
-            Readers = readerResults
-            Producers = [ for one in all -> one.Result gnu ]
-            Absent = absent
-        }
+    /// Raised with each change that a program which reads the file would notice.
+    member _.SchemaVersion = currentSchema
 
-    /// Measures until all is measured or the token is cancelled. Calls a function before each step with its name.
-    member _.Measure (token: CancellationToken) step =
-        try
-            for one in all do
-                step $"check: {one.Producer.Name}"
-                one.Check token
+    /// Whether all was measured; false if the user ended it before.
+    member val Complete = false with get, set
 
-            let right = all |> List.filter _.Fault.IsNone
+    member _.Date = DateTimeOffset.UtcNow
+    member val Commit = currentCommit ()
+    member val Machine = thisMachine ()
+    member _.Settings = settings
+    member _.Readers = readers
+    member _.Producers = all
 
-            for one in right do
-                step $"start-up: {one.Producer.Name}"
-                one.MeasureStart token
+    /// What ratios are to.
+    [<JsonIgnore>]
+    member _.Gnu = gnu
 
-            measureRates token settings readers step right
-            isComplete <- true
-        with :? OperationCanceledException ->
-            ()
+    /// The peers that the machine doesn't have.
+    member _.Absent = absent
+
+    /// Checks the output of all producers. Calls a function before each step with its name, as Measure does.
+    member _.Check token (step: string -> unit) =
+        for one in all do
+            step $"check: {one.Name}"
+            one.Check token
+
+    /// Measures start-up and rates. The producers follow each other within a reader, so that a disturbance hits all of
+    /// them. Each round begins with another producer, so that none always follows the same one.
+    member comparison.Measure token (step: string -> unit) =
+        let right = all |> List.filter _.Fault.IsNone
+
+        for one in right do
+            step $"start-up: {one.Name}"
+            one.MeasureStart token
+
+        for round in 0 .. settings.Rounds do
+            let title =
+                if round = 0 then
+                    "warm-up"
+                else
+                    $"round {round} of {settings.Rounds}"
+
+            for reader in readers do
+                for i in 0 .. right.Length - 1 do
+                    let one = right[(i + round) % right.Length]
+                    step $"{title}: {one.Name}, {reader.Name}"
+                    one.Measure token reader settings.SecondsPerRound (round = 0)
+
+        comparison.Complete <- true

@@ -6,17 +6,12 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 
-type Group =
-    /// A strategy of this project.
-    | Strategy = 0
-    /// Another project's yes.
-    | Peer = 1
-
 type Producer =
     {
         /// A peer's has its version.
         Name: string
-        Group: Group
+        /// Whether it is another project's.
+        IsPeer: bool
         /// The programming language, where it is known.
         Language: string option
         Version: string option
@@ -28,14 +23,14 @@ type Producer =
 let isGnu (name: string) = name.StartsWith "GNU "
 
 /// Those of the names that are wanted, in the order of the list; all if none is.
-let select kind (nameOf: 'T -> string) (wanted: string seq) (all: 'T list) =
+let select kind (nameOf: 'T -> string) (wanted: string list) (all: 'T list) =
     match wanted |> Seq.except (all |> Seq.map nameOf) |> Seq.tryHead with
     | Some unknown ->
         let names = all |> List.map nameOf |> String.concat " "
         raise (Refused $"unknown {kind} '{unknown}': there are {names}")
     | None ->
         all
-        |> List.filter (fun one -> Seq.isEmpty wanted || Seq.contains (nameOf one) wanted)
+        |> List.filter (fun one -> wanted.IsEmpty || List.contains (nameOf one) wanted)
 
 let private versionIn line =
     let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
@@ -61,7 +56,7 @@ let findStrategies executable =
 
             {
                 Name = words[0]
-                Group = Group.Strategy
+                IsPeer = false
                 Language = if words[1] = "-" then None else Some words[1]
                 Version = version
                 Command = [ path; "--strategy"; words[0] ]
@@ -80,7 +75,7 @@ let private peer name versionLine command =
 
     {
         Name = name + shown
-        Group = Group.Peer
+        IsPeer = true
         Language = None
         Version = version
         Command = command

@@ -4,6 +4,7 @@ module Yes.Bench.Readers
 open System
 open System.Globalization
 open System.IO
+open System.Text.Json.Serialization
 open System.Threading
 open Microsoft.Win32.SafeHandles
 open Yes.Bench.Child
@@ -29,11 +30,16 @@ type Reader =
         /// What the shell runs, or a description.
         Command: string
         /// The program it needs.
+        [<JsonIgnore>]
         Program: string option
         /// Lets a producer write for some seconds; the last rate, if there was one, says how much to expect. An error
         /// says how the producer ended too early, or what is wrong with the reader.
+        [<JsonIgnore>]
         Take: CancellationToken -> string list -> float -> float option -> Result<Sample, string>
     }
+
+    member reader.Version =
+        reader.Program |> Option.map (fun program -> firstLine [ program; "--version" ])
 
 /// What the script printed.
 type private Output =
@@ -127,12 +133,10 @@ let private takeHead token producer limit expected =
     | Some rate -> take (max 1L (int64 (rate * limit)))
     | None -> take (64L * 1024L)
 
-let private sharedMemory = "/dev/shm"
-
 /// Opens a file in memory that has no name, so that it vanishes with the last process that uses it.
 let openFile () =
     try
-        let path = Path.Combine(sharedMemory, $"yes-bench-{Environment.ProcessId}")
+        let path = $"/dev/shm/yes-bench-{Environment.ProcessId}"
         let share = FileShare.ReadWrite ||| FileShare.Delete
         let file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, share)
         File.Delete path
@@ -153,18 +157,10 @@ let fill token (file: SafeFileHandle) (size: int64) producer (limit: float) =
     let written = RandomAccess.GetLength file
     sample output written (output.IsTimedOut || written >= kibibytes * 1024L)
 
+/// The file is memory, so it grows to a GiB at most.
 let private takeFile token producer limit _ =
-    // The file is memory: at most a quarter of what is free.
-    let available =
-        File.ReadLines "/proc/meminfo"
-        |> Seq.find (fun line -> line.StartsWith "MemAvailable:")
-        |> fun line -> line.Split(' ', StringSplitOptions.RemoveEmptyEntries)[1]
-
-    let free =
-        min (int64 available * 1024L) (DriveInfo(sharedMemory).AvailableFreeSpace)
-
     use file = openFile ()
-    fill token file (free / 4L) producer limit
+    fill token file (1L <<< 30) producer limit
 
 /// The producer under GNU time, which reports the peak memory to the standard output of the script.
 let withMemory producer =

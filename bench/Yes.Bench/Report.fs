@@ -1,256 +1,213 @@
-/// The results as text.
+/// What was found as text.
 module Yes.Bench.Report
 
 open System
 open System.IO
+open Yes.Bench.Comparison
 open Yes.Bench.Format
-open Yes.Bench.Producers
-open Yes.Bench.Results
+open Yes.Bench.Readers
+open Yes.Bench.Machine
 
 let fileName = "report.md"
 
+/// The name of the file with what the README shows.
+let readmePart = "readme.md"
+
 let incomplete = "Incomplete: the run was ended before all was measured."
 
-/// The producers that the README shows: at most eight.
-let shownInReadme results =
-    let strategies = [ "printfn"; "console"; "streamwriter"; "span"; "native"; "auto" ]
+/// Whether the README shows a producer.
+let isInReadme name =
+    Producers.isGnu name
+    || List.contains name [ "printfn"; "console"; "streamwriter"; "span"; "native"; "auto" ]
 
-    results.Producers
-    |> List.filter (fun producer -> isGnu producer.Name || List.contains producer.Name strategies)
+/// The producers that the README shows: at most eight.
+let private inReadme (comparison: Comparison) =
+    comparison.Producers
+    |> List.filter (fun one -> isInReadme one.Name)
     |> List.truncate 8
 
-/// The name of the GNU yes that ratios are to.
-let private gnuName results =
-    results.Producers
-    |> List.tryFind (fun producer -> isGnu producer.Name)
-    |> function
-        | Some gnu -> gnu.Name
-        | None -> "GNU"
+let private gnuName (comparison: Comparison) =
+    comparison.Gnu |> Option.map _.Name |> Option.defaultValue "GNU"
 
-let private median (found: RateResult) =
-    found.BytesPerSecond |> Option.map _.Median
+let rateOf (reader: Reader) (one: Measured) =
+    one[reader].BytesPerSecond |> Option.map _.Median |> orNone rate
 
-let private rateOf reader (producer: ProducerResult) =
-    producer.Rates[reader] |> median |> orNone rate
+let ratioOf (reader: Reader) (one: Measured) = one[reader].RatioToGnu |> orNone ratio
 
-let private ratioOf reader (producer: ProducerResult) =
-    producer.Rates[reader].RatioToGnu |> orNone ratio
+let private cpuOf reader (one: Measured) = one[reader].Cpu |> orNone percent
 
-let private cpuOf reader (producer: ProducerResult) =
-    producer.Rates[reader].Cpu |> orNone percent
+/// A table with a row for each of these producers.
+let private table (producers: Measured list) columns : Table =
+    ("producer", [ for one in producers -> one.Name ])
+    :: [ for name, cell in columns -> name, List.map cell producers ]
 
-let private names (producers: ProducerResult list) =
-    "producer", [ for one in producers -> one.Name ]
-
-/// A column for each reader.
-let private byReader results cell : Table =
-    names results.Producers
-    :: [
-        for reader in results.Readers -> reader.Name, List.map (cell reader.Name) results.Producers
-    ]
+let private byReader (comparison: Comparison) cell =
+    table comparison.Producers [ for reader in comparison.Readers -> reader.Name, cell reader ]
 
 /// What matters most: the first reader.
-let private headline results producers : Table =
-    let reader = results.Readers.Head.Name
+let private headline (comparison: Comparison) producers =
+    let reader = comparison.Readers.Head
 
-    [
-        names producers
-        reader, List.map (rateOf reader) producers
-        $"to {gnuName results}", List.map (ratioOf reader) producers
-        "CPU", List.map (cpuOf reader) producers
-    ]
+    table
+        producers
+        [
+            reader.Name, rateOf reader
+            $"to {gnuName comparison}", ratioOf reader
+            "CPU", cpuOf reader
+        ]
 
-let private rates results =
-    byReader results (fun reader producer ->
-        (rateOf reader producer + " " + ratioOf reader producer).Replace($" {none}", ""))
+let private rates comparison =
+    byReader comparison (fun reader one ->
+        $"{rateOf reader one} {ratioOf reader one}".Replace($" {none}", ""))
 
-let private costs results : Table =
-    let column name cell = name, List.map cell results.Producers
+let private costs (comparison: Comparison) =
+    table
+        comparison.Producers
+        [
+            "first byte", (fun one -> one.StartSeconds |> Option.map _.Median |> orNone milliseconds)
+            "CPU s/GiB", (fun one -> one.CpuSecondsPerGiB |> orNone digits)
+            "peak memory", (fun one -> one.PeakMemoryBytes |> Option.map float |> orNone bytes)
+            "executable", (fun one -> bytes (float one.ExecutableBytes))
+            "version", (fun one -> defaultArg one.Version none)
+        ]
 
-    [
-        names results.Producers
-        column "first byte" (fun one -> one.StartSeconds |> Option.map _.Median |> orNone milliseconds)
-        column "CPU s/GiB" (fun one -> one.CpuSecondsPerGiB |> orNone digits)
-        column "peak memory" (fun one -> one.PeakMemoryBytes |> Option.map float |> orNone bytes)
-        column "executable" (fun one -> bytes (float one.ExecutableBytes))
-        column "version" (fun one -> one.Version |> Option.defaultValue none)
-    ]
+let private context (comparison: Comparison) =
+    let settings = comparison.Settings
 
-let private context results =
-    let machine, settings = results.Machine, results.Settings
-
-    let rounds =
-        if settings.Rounds = 1 then
-            "one round"
-        else
-            $"{settings.Rounds} rounds, of which the median counts"
+    let dirty (commit: Commit) =
+        if commit.Dirty then " with changes" else ""
 
     let commit =
-        match results.Commit with
-        | Some commit -> $", commit {commit.Id[..11]}" + (if commit.Dirty then " with changes" else "")
-        | None -> ""
+        comparison.Commit
+        |> Option.map (fun commit -> $", commit {commit.Id[..11]}{dirty commit}")
 
-    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, .NET SDK {machine.Sdk}, "
-    + $"{results.Date:``yyyy-MM-dd``}{commit}. "
-    + $"The line '{settings.Line}', {settings.DurationSeconds} s for each reader in {rounds}."
+    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}{defaultArg commit String.Empty}. "
+    + $"The line '{settings.Line}', {settings.DurationSeconds} s for each reader; medians of {settings.Rounds} rounds."
 
-let private noise results (producers: ProducerResult list) readers =
+let private noise (producers: Measured list) (readers: Reader list) =
     let noisy =
         [
-            for producer in producers do
+            for one in producers do
                 for reader in readers do
-                    if producer.Rates[reader].Noisy then
-                        $"{producer.Name} ({reader})"
+                    if one[reader].Noisy then
+                        $"{one.Name} ({reader.Name})"
         ]
 
     let limit = percent largestQuietSpread
 
-    if results.Settings.Rounds = 1 then
-        "One round can't show how noisy it is."
-    elif noisy.IsEmpty then
-        $"Noise: the rounds of each rate lie at most {limit} of it apart."
-    else
-        $"""Noise: the rounds lie more than {limit} of the rate apart for {String.concat ", " noisy}."""
+    match noisy with
+    | [] -> $"Noise: the rounds of each rate lie at most {limit} of it apart."
+    | _ -> $"""Noise: the rounds lie more than {limit} of the rate apart for {String.concat ", " noisy}."""
 
 /// What has to be said of the figures, a sentence each.
-let private notes results =
+let notes (comparison: Comparison) =
     [
-        if not results.Complete then
+        if not comparison.Complete then
             incomplete
 
-        for producer in results.Producers do
-            match producer.Fault with
-            | Some fault -> $"Wrong output of {producer.Name}, hence no rate: {fault}"
+        for one in comparison.Producers do
+            match one.Fault with
+            | Some fault -> $"Wrong output of {one.Name}, hence no rate: {fault}"
             | None -> ()
 
-            for reader in results.Readers do
-                let found = producer.Rates[reader.Name]
+            for reader in comparison.Readers do
+                let name = $"{one.Name} through {reader.Name}"
+                let rounds = one[reader].Rounds
 
-                match found.Fault, found.Rounds |> List.filter ((=) 0.0) |> List.length with
-                | Some fault, _ -> $"No rate of {producer.Name} through {reader.Name}: {fault}"
+                match one[reader].Fault, rounds |> List.filter ((=) 0.0) |> List.length with
+                | Some fault, _ -> $"No rate of {name}: {fault}"
                 | None, 0 -> ()
-                | None, empty ->
-                    $"Not a byte of {producer.Name} through {reader.Name} in {empty} of {found.Rounds.Length} rounds."
+                | None, empty -> $"Not a byte of {name} in {empty} of {rounds.Length} rounds."
 
-        noise results results.Producers [ for reader in results.Readers -> reader.Name ]
+        noise comparison.Producers comparison.Readers
 
-        if not results.Absent.IsEmpty then
-            $"""Absent: {String.concat ", " results.Absent}."""
+        if not comparison.Absent.IsEmpty then
+            $"""Absent: {String.concat ", " comparison.Absent}."""
     ]
 
-/// What the results say, in one sentence.
-let title results =
-    let reader = results.Readers.Head.Name
+/// What was found, in one sentence.
+let title (comparison: Comparison) =
+    let reader = comparison.Readers.Head
 
-    match results.Producers |> List.tryFind (fun producer -> producer.Name = "auto") with
-    | Some auto when auto.Rates[reader].RatioToGnu.IsSome ->
-        $"yes writes {rateOf reader auto} to {reader}, {ratioOf reader auto} the rate of {gnuName results}"
-    | _ -> $"The rate of each yes through {reader}"
+    match comparison.Producers |> List.tryFind (fun one -> one.Name = "auto") with
+    | Some auto when auto[reader].RatioToGnu.IsSome ->
+        $"yes writes {rateOf reader auto} to {reader.Name}, "
+        + $"{ratioOf reader auto} the rate of {gnuName comparison}"
+    | _ -> $"The rate of each yes through {reader.Name}"
 
-/// What the results look like as a picture: an alternative text.
-let private alternative results =
-    let first = results.Readers.Head.Name
-    let bars = [ for one in shownInReadme results -> $"{one.Name} {rateOf first one}" ]
-    $"""{title results}. A bar for each yes: {String.concat ", " bars}."""
+/// The picture, with a text for those who don't see it.
+let private picture (comparison: Comparison) path =
+    let rate = rateOf comparison.Readers.Head
+    let bars = [ for one in inReadme comparison -> $"{one.Name} {rate one}" ]
+    wrap $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
 
-let private picture results path =
-    wrap $"![{alternative results}]({path})"
-
-/// What follows the rates on a terminal.
-let ending results =
+/// All that was found; for a terminal without the rates, which it has already.
+let text isLive comparison =
     String.concat
         "\n\n"
         [
-            markdown (costs results)
-            context results + "\n" + String.concat "\n" (notes results)
-        ]
+            if not isLive then
+                $"Rate, and ratio to {gnuName comparison}:"
+                markdown (rates comparison)
+                "CPU time of the producer as a share of a core:"
+                markdown (byReader comparison cpuOf)
 
-/// All that was found.
-let plain results =
-    String.concat
-        "\n\n"
-        [
-            $"Rate, and ratio to {gnuName results}:"
-            markdown (rates results)
-            "CPU time of the producer as a share of a core:"
-            markdown (byReader results cpuOf)
-            ending results
+            "Start-up, CPU, memory and size:"
+            markdown (costs comparison)
+            wrap (context comparison)
+            notes comparison
+            |> List.map (fun note -> wrap $"- {note}")
+            |> String.concat "\n"
         ]
 
 /// Writes the report into a directory.
-let save directory svg results =
-    let reader (reader: ReaderResult) =
-        $"- `{reader.Command}`"
-        + (reader.Version
-           |> Option.map (fun version -> $", {version}")
-           |> Option.defaultValue "")
+let save directory svg (comparison: Comparison) =
+    let reader (reader: Reader) =
+        $"- {reader.Name}: `{reader.Command}` {defaultArg reader.Version String.Empty}".TrimEnd()
+
+    let readers = comparison.Readers |> List.map reader |> String.concat "\n"
 
     let sections =
         [
             "# The comparison"
-            picture results svg
-            $"## Rate, and ratio to {gnuName results}"
-            markdown (rates results)
-            "## CPU time of the producer as a share of a core"
-            markdown (byReader results cpuOf)
-            "## Start-up, CPU, memory and size"
-            markdown (costs results)
-            "## How it was measured"
-            wrap (context results)
-            results
-            |> notes
-            |> List.map (fun note -> wrap $"- {note}")
-            |> String.concat "\n"
-            results.Readers |> List.map reader |> String.concat "\n"
+            picture comparison svg
+            text false comparison
+            "The readers:"
+            readers
         ]
 
     File.WriteAllText(Path.Combine(directory, fileName), String.concat "\n\n" sections + "\n")
 
-/// What the README shows of results that are kept in a directory.
-let forReadme directory svg results =
-    let reader = results.Readers.Head.Name
-    let producers = shownInReadme results
+/// What the README shows when the results are kept.
+let forReadme directory svg (comparison: Comparison) =
+    let reader = comparison.Readers.Head
+    let producers = inReadme comparison
 
-    String.concat
-        "\n\n"
-        [
-            picture results $"{directory}/{svg}"
-            markdown (headline results producers)
-            wrap (
-                $"Rate through `{reader}`, ratio to {gnuName results}, and CPU time of the producer as a share of a "
-                + $"core. {context results} {noise results producers [ reader ]} "
-                + $"[Every yes through every reader]({directory}/{fileName})"
-            )
-        ]
+    let about =
+        $"Rate through `{reader.Name}`, ratio to {gnuName comparison}, and CPU time of the producer as a share of a "
+        + $"core. {context comparison} {noise producers [ reader ]} "
+        + $"[Every yes through every reader]({directory}/{fileName})"
+
+    let table = markdown (headline comparison producers)
+
+    String.concat "\n\n" [ picture comparison $"{directory}/{svg}"; table; wrap about ]
 
 /// The table of rates while it fills, for a terminal: the columns that have room, and bars for the first reader.
-let live columns results =
-    let first = results.Readers.Head.Name
-
-    let others =
-        [
-            for reader in results.Readers.Tail -> reader.Name, List.map (rateOf reader.Name) results.Producers
-        ]
-
-    let table = headline results results.Producers @ others |> fit (columns - 11)
+let live (comparison: Comparison) columns =
+    let others = byReader comparison rateOf |> List.skip 2
+    let table = headline comparison comparison.Producers @ others |> fit (columns - 11)
     let barWidth = Math.Clamp(columns - width table - 3, 0, 30)
 
-    let medians =
-        [
-            for one in results.Producers -> median one.Rates[first] |> Option.defaultValue 0.0
-        ]
+    let median (one: Measured) =
+        one[comparison.Readers.Head].BytesPerSecond
+        |> Option.map _.Median
+        |> Option.defaultValue 0.0
 
-    let fastest = max 1.0 (List.max medians)
+    let fastest = comparison.Producers |> List.map median |> List.max |> max 1.0
 
-    let bar value =
-        let eighths = int (round (value / fastest * float barWidth * 8.0))
+    let bar one =
+        let eighths = int (round (median one / fastest * float barWidth * 8.0))
+        let rest = " ▏▎▍▌▋▊▉".Substring(eighths % 8, 1)
+        (String('█', eighths / 8) + rest).TrimEnd().PadRight barWidth
 
-        let rest =
-            if eighths % 8 = 0 then
-                ""
-            else
-                string (" ▏▎▍▌▋▊▉"[eighths % 8])
-
-        (String('█', eighths / 8) + rest).PadRight barWidth
-
-    markdown (table @ [ "", List.map bar medians ])
+    markdown (table @ [ "", List.map bar comparison.Producers ])

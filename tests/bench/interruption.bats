@@ -31,7 +31,7 @@ check_end() {
   equal "$(processes)" ''
   jq -e '.complete == false and ([.producers[] | select(.name == "native")][0].rates.wc.rounds | length >= 1)' \
     out/results.json
-  grep -q '^Incomplete: ' table
+  grep -q '^- Incomplete: ' table
   grep -q '^- Incomplete: ' out/report.md
   grep -qE '^\| native +\| +[0-9.]+ [MG]iB/s' out/report.md
 }

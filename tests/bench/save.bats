@@ -4,16 +4,18 @@
 load ../helpers
 load helpers
 
-# A comparison for all the tests here. One round is never noisy.
+# A comparison for all the tests here. Whether it is noisy is not left to chance.
 setup_file() {
   make -s -C "$root" "$runner"
   cd "$BATS_FILE_TMPDIR" || return
-  bench_quickly --strategies 'native vmsplice' --readers wc
+  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.2 --rounds 2 --strategies 'native vmsplice' \
+    --readers wc
 }
 
 # Puts a copy of that comparison here, and a README to show it.
 prepare() {
   cp -r "$BATS_FILE_TMPDIR/out" .
+  jq '.producers[].rates.wc.noisy = false' "$BATS_FILE_TMPDIR/out/results.json" > out/results.json
   printf '%s\n' before '<!-- bench:begin -->' old '<!-- bench:end -->' after > README.md
 }
 
@@ -47,7 +49,7 @@ refuses() {
   grep -qF "$(jq -r .machine.cpu out/results.json)" README.md
   grep -qF "$(jq -r '.date[0:10]' out/results.json)" README.md
   run ! grep -x old README.md
-  run ! awk 'length > 110' README.md
+  equal "$(awk 'length > 110' README.md)" ''
 }
 
 @test "the README has rate, ratio and CPU of the chosen strategies and of each GNU yes, as in the report" {
@@ -88,7 +90,6 @@ refuses() {
   change noisy '(.producers[] | select(.name == "native").rates.wc.noisy) = true'
   refuses noisy "too noisy through wc: native; measure again on a quiet machine with a longer DURATION, or save with FORCE=1"
   bench save --out noisy --force
-  grep -qF 'Noise' README.md
   # What the README doesn't show may be noisy.
   change other '(.producers[] | select(.name == "vmsplice").rates.wc.noisy) = true'
   bench save --out other

@@ -1,0 +1,57 @@
+/// Where, and what, is measured.
+module Yes.Bench.Machine
+
+open System
+open System.IO
+open System.Runtime.InteropServices
+open System.Text.RegularExpressions
+open Yes.Bench.Child
+
+type Machine =
+    {
+        Cpu: string
+        Cores: int
+        Kernel: string
+        /// The version of the .NET SDK, which builds the executable.
+        Sdk: string
+        /// The .NET that runs the benchmark.
+        Runtime: string
+    }
+
+    override machine.ToString() =
+        $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}"
+
+type Commit =
+    {
+        Id: string
+        /// Whether the working tree had changes.
+        Dirty: bool
+    }
+
+let thisMachine () =
+    let _, lscpu, _ = run [ "lscpu" ]
+    // Not /proc/cpuinfo, which has no model name on many architectures.
+    let model = Regex.Match(lscpu, "(?m)^Model name: *(.*)$")
+
+    {
+        Cpu =
+            if model.Success then
+                model.Groups[1].Value
+            else
+                $"{RuntimeInformation.ProcessArchitecture}"
+        Cores = Environment.ProcessorCount
+        Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
+        Sdk = firstLine [ "dotnet"; "--version" ]
+        Runtime = RuntimeInformation.FrameworkDescription
+    }
+
+/// The commit of the current directory; none outside of a git repository.
+let currentCommit () =
+    match firstLine [ "git"; "rev-parse"; "--verify"; "--quiet"; "HEAD" ] with
+    | "" -> None
+    | id ->
+        Some
+            {
+                Id = id
+                Dirty = firstLine [ "git"; "status"; "--porcelain" ] <> ""
+            }
