@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The platforms of the .NET tool's packages; "any" is the fallback for all others.
 RIDS ?= $$(tools/rid) any
-# The executable that `make test` tests; /usr/bin/yes runs the suites that speak of GNU's behaviour against GNU's.
+# The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes itself.
 YES ?= artifacts/yes
 
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
@@ -22,7 +22,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test fuzz soak lint format deps clean help
+	bench-compare test faults fuzz soak lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -109,8 +109,12 @@ artifacts/verify: tests/verify.c
 	@mkdir -p artifacts
 	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
-test: artifacts/yes artifacts/verify ## check everything: lint, and the suites against YES=artifacts/yes
+test: artifacts/yes artifacts/verify ## check everything, or one suite (SUITE=strategies/output YES=artifacts/yes)
 	@YES='$(YES)' tests/run
+
+faults: artifacts/yes artifacts/verify ## let every system call fail with every errno (TABLE=1 prints what followed)
+	@tools/ensure $$(cat tests/tools)
+	@YES='$(abspath $(YES))' FAULTS=all bats tests/faults/faults.bats
 
 fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
 	@tests/fuzz

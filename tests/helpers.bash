@@ -1,18 +1,26 @@
-# What the suites share. YES is the executable that is tested.
+# What the suites share. They test the executable that YES names, or else this project's, and compare it with
+# GNU_YES, or else the GNU yes of the system.
 bats_require_minimum_version 1.5.0
+
+root=${BATS_TEST_DIRNAME%/tests/*}
+YES=$(realpath -- "${YES:-$root/artifacts/yes}")
+[[ -x $YES ]] || { echo "missing: $YES; run make first" >&2; exit 1; }
+GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
+export YES GNU_YES
+# The reader that checks every byte.
+[[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
 # The tests call `yes`, so that whatever is tested has that name in its messages.
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
-  ln -s "${YES:?names the executable to be tested}" bin/yes
+  ln -s "$YES" bin/yes
   PATH=$PWD/bin:$PATH
   unset POSIXLY_CORRECT
 }
 
-# The reference.
 gnu_yes() {
-  "${GNU_YES:?names GNU yes}" "$@"
+  "$GNU_YES" "$@"
 }
 
 # The strategies, in the order in which they are listed.
@@ -20,15 +28,31 @@ strategies() {
   yes --list-strategies | awk '{ print $1 }'
 }
 
-# The strategies that need a pipe, and the others.
-pipe_strategies='vmsplice tee'
-file_strategies() {
-  strategies | grep -vxF "${pipe_strategies// /$'\n'}"
+# The strategies that write through System.Console.
+managed_strategies() {
+  yes --list-strategies | awk '$2 == "F#" { print $1 }'
 }
 
-# Those that are written in C#: they make system calls by themselves. auto chooses among them.
+# The others: they make system calls by themselves. auto chooses among them.
 native_strategies() {
   yes --list-strategies | awk '$2 != "F#" { print $1 }'
+}
+
+# The strategies that need a pipe: they refuse everything else.
+pipe_strategies() {
+  local known=$BATS_RUN_TMPDIR/pipe-strategies strategy
+  if [[ ! -e $known ]]; then
+    for strategy in $(strategies); do
+      [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *'not a pipe' ]] || echo "$strategy"
+    done > "$known.$BASHPID"
+    mv "$known.$BASHPID" "$known"
+  fi
+  cat "$known"
+}
+
+# The strategies that need no pipe.
+file_strategies() {
+  strategies | grep -vxF "$(pipe_strategies)"
 }
 
 # Runs a command for every strategy, which it finds in $strategy: each_strategy COMMAND...
@@ -40,20 +64,21 @@ each_strategy() {
 each_of() {
   local strategy
   for strategy in $1; do
-    # Shown when a test fails. Not behind ||: there bash lets a function go on after a command that failed.
+    # Shown when a test fails. Without ||, after which bash lets a function continue after a command that
+    # failed.
     echo "strategy $strategy"
     "${@:2}"
   done
 }
 
-# Puts a copy of the executable into a new folder for another user, who may not look into that of the test, and prints
-# the folder, which the test removes.
-for_others() {
-  local folder
-  folder=$(mktemp -d)
-  chmod 755 "$folder"
-  cp "$(realpath bin/yes)" "$folder/yes"
-  echo "$folder"
+# Copies the executable into a new directory that other users can read, and prints the directory. The test
+# removes it.
+copy_for_others() {
+  local directory
+  directory=$(mktemp -d)
+  chmod 755 "$directory"
+  cp "$(realpath bin/yes)" "$directory/yes"
+  echo "$directory"
 }
 
 # Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
@@ -61,7 +86,17 @@ equal() {
   [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
 }
 
-# Checks that the command line is refused, with GNU's second line: fails_with EXPECTED ARGUMENT...
+# Waits until a command succeeds, and fails if that takes too long: await COMMAND...
+await() {
+  local end=$((SECONDS + 60))
+  until "$@"; do
+    ((SECONDS < end)) || { echo "waited too long for: $*"; return 1; }
+    sleep 0.02
+  done
+}
+
+# Checks that the command line is refused, with the second line that GNU yes prints: fails_with EXPECTED
+# ARGUMENT...
 fails_with() {
   local expected=$1
   shift
@@ -70,25 +105,50 @@ fails_with() {
   equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
 }
 
-# The exit status of yes when its reader takes a line and goes: status_after_line ARGUMENT...
-# SIGPIPE is as env was told to leave it: env --default-signal=PIPE, or env --ignore-signal=PIPE.
+# Prints the exit status of yes when its reader takes a line and goes: status_after_line ARGUMENT...
+# The action for SIGPIPE is inherited: env --default-signal=PIPE, or env --ignore-signal=PIPE.
 status_after_line() {
   bash -c 'timeout 20 yes "$@" | head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"' bash "$@"
 }
 export -f status_after_line
 
-# An operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
+# Sends a signal to a command while it writes, and checks that it ends silently with a status:
+#   ends_by_signal SIGNAL STATUS COMMAND...
+# The signal has its default action, since a shell lets its children in the background ignore SIGINT.
+ends_by_signal() {
+  local pid status=0 directory
+  directory=$(mktemp -d "$BATS_TEST_TMPDIR/signal.XXX")
+  mkfifo "$directory/pipe"
+  env --default-signal="$1" "${@:3}" > "$directory/pipe" 2> "$directory/errors" 3>&- &
+  pid=$!
+  # The second reader holds the pipe until the writer has ended.
+  { head -c 1; touch "$directory/begun"; cat; } < "$directory/pipe" > /dev/null 3>&- &
+  await test -e "$directory/begun"
+  kill -s "$1" "$pid"
+  await has_ended "$pid" || kill -s KILL "$pid"
+  wait "$pid" || status=$?
+  equal "$status" "$2"
+  equal "$(< "$directory/errors")" ''
+  wait
+}
+
+# Whether a process that this shell started has ended: has_ended PID
+has_ended() {
+  ! kill -0 "$1" 2> /dev/null
+}
+
+# Prints an operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
 operand() {
   local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
   head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
 }
 
 # Checks that standard input is the line of these operands over and over: verify BYTES OPERAND...
-# VERIFY may hold another argument for the program.
+# VERIFY may hold further arguments of the program, such as "late".
 verify() {
   local bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
   shift
   gnu_yes -- "$@" | head -n 1 > "$line"
-  # shellcheck disable=SC2086 # None, or one.
-  "${BATS_TEST_DIRNAME%/tests/*}/artifacts/verify" "$line" "$bytes" ${VERIFY-}
+  # shellcheck disable=SC2086 # Words.
+  "$root/artifacts/verify" "$line" "$bytes" ${VERIFY-}
 }

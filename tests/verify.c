@@ -1,23 +1,37 @@
 /* The stream oracle: reads standard input and checks that it is the same line over and over, byte for byte.
-   usage: verify LINE-FILE BYTES [shrink]
-   The first difference is told with its offset, exit status 1.
-   The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. With "shrink" the pipe's capacity is
-   changed every few reads, down to a page and up again. */
+   usage: verify LINE-FILE BYTES [shrink|late]...
+   Reports the offset of the first difference, with exit status 1.
+   The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. "shrink" changes the capacity of
+   the pipe every few reads, down to a page and up again. "late" waits until the pipe is full, before each of
+   the first reads. */
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum {
-  LARGEST_READ = 1024 * 1024, /* as much as a pipe's 256 slots hold in pages: fewer calls, a third faster than 256 KiB */
-  PIECE = 16 * 1024           /* compared at a time, so that what it is compared with stays in the first-level cache */
+  LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold: a third faster than 256 KiB */
+  PIECE = 16 * 1024,          /* compared at a time: its pattern then stays in the first-level cache */
+  LATE_READS = 5
 };
+
+/* Waits until standard input holds bytes and gets no more of them, or has no writer left. The number of bytes
+   doesn't show whether a pipe is full: a slot holds anything up to 32 KiB. */
+static void wait_until_full(void) {
+  struct pollfd end = {.fd = 0};
+  for (int before = 0, held = 0, same = 0; same < 5 && poll(&end, 1, 5) == 0; before = held) {
+    if (ioctl(0, FIONREAD, &held)) return;
+    same = held > 0 && held == before ? same + 1 : 0;
+  }
+}
 
 int main(int argc, char **argv) {
   if (argc < 3) {
-    fputs("usage: verify LINE-FILE BYTES [shrink]\n", stderr);
+    fputs("usage: verify LINE-FILE BYTES [shrink|late]...\n", stderr);
     return 2;
   }
   FILE *file = fopen(argv[1], "rb");
@@ -26,7 +40,11 @@ int main(int argc, char **argv) {
     return 2;
   }
   size_t line = ftell(file), left = strtoull(argv[2], NULL, 10), offset = 0;
-  int shrink = argc > 3;
+  int shrink = 0, late = 0;
+  for (int i = 3; i < argc; i++) {
+    shrink |= !strcmp(argv[i], "shrink");
+    late |= !strcmp(argv[i], "late");
+  }
   rewind(file);
 
   /* From any place in the first line on, there are as many right bytes as a piece has. */
@@ -41,7 +59,8 @@ int main(int argc, char **argv) {
   unsigned random = 1;
   for (unsigned reads = 0; left > 0; reads++) {
     random = random * 1664525 + 1013904223;
-    size_t size = reads % 4 ? LARGEST_READ : random % 8 == 0 ? 1 + random / 8 % 9 : 1 + random / 8 % LARGEST_READ;
+    size_t odd = 1 + random / 8 % (random % 8 ? LARGEST_READ : 9), size = reads % 4 ? LARGEST_READ : odd;
+    if (late && reads < LATE_READS) wait_until_full();
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) {
       perror("verify: read");

@@ -7,7 +7,8 @@ open FsCheck.FSharp
 
 let private latin1 (text: string) = Encoding.Latin1.GetBytes text
 
-/// What has a meaning to getopt_long(3), to System.CommandLine, to printf or to text encodings, or nearly has.
+/// What has a meaning to getopt_long(3), to System.CommandLine, to printf or to text encodings, or nearly
+/// has.
 let private special =
     [
         ""
@@ -83,7 +84,8 @@ let private short options =
             3, Gen.arrayOf anyByte
         ]
 
-/// Longer than a page, a buffer, a fragment or a pipe, or nearly; execve(2) takes 128 KiB with the NUL byte behind it.
+/// Longer than a page, a buffer, a fragment or a pipe, or nearly; execve(2) takes 128 KiB with the NUL byte
+/// behind it.
 let private long =
     gen {
         let! pattern = Gen.nonEmptyListOf anyByte
@@ -112,8 +114,8 @@ let private vector options =
             |> Gen.bind (fun count -> Gen.arrayOfLength count (Gen.resize 5 short))
         ]
 
-/// All of them the simplest; without the first, the middle or the last half, quarter and so on, so that thousands are few
-/// after some steps; where there are few, without any one, and with any one smaller.
+/// All of them the simplest; without the first, the middle or the last half, quarter and so on, so that
+/// thousands are few after some steps; where there are few, without any one, and with any one smaller.
 let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 'item[]) : 'item[] seq =
     seq {
         let simple = Array.replicate items.Length simplest

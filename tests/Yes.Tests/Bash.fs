@@ -31,9 +31,9 @@ let word (bytes: byte[]) : string =
 let words (arguments: byte[] seq) : string =
     arguments |> Seq.map word |> String.concat " "
 
-/// Runs a script in a new folder, with signals and variables as GNU's messages and exit status need them, and returns
-/// its standard output and the folder's files, by name.
-/// A file, and not an argument or standard input: an argument ends at 128 KiB, and a pipe is read byte by byte.
+/// Runs a script in a new folder, with signals and variables as GNU's messages and exit status need them, and
+/// returns its standard output and the folder's files, by name. A file, and not an argument or standard
+/// input: an argument ends at 128 KiB, and a pipe is read byte by byte.
 let run (script: string) : byte[] * Map<string, byte[]> =
     let folder = Directory.CreateTempSubdirectory "yes-tests-"
 

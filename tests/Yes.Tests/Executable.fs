@@ -1,20 +1,48 @@
-/// The real executables: this project's, which the variable YES names, and GNU's.
+/// The real executables: the one of this project and GNU yes, or those that the variables YES and GNU_YES name.
 module Yes.Tests.Executable
 
 open System
+open System.IO
 open System.Text
 open Yes.Tests
 
-let private fromEnvironment (variable: string) =
-    match Environment.GetEnvironmentVariable variable with
-    | null -> failwith $"{variable} has to name an executable: run `make test`"
-    | path -> Bash.word (Encoding.UTF8.GetBytes path)
+/// The repository, in which artifacts/ holds this assembly.
+let private root =
+    let rec findAbove (directory: string) =
+        if File.Exists(Path.Combine(directory, "global.json")) then
+            directory
+        else
+            findAbove (Path.GetFullPath(Path.Combine(directory, "..")))
 
-/// The executable that is tested, as a word of bash.
-let yes = fromEnvironment "YES"
+    findAbove AppContext.BaseDirectory
+
+let private fromEnvironment (variable: string) (otherwise: unit -> string) =
+    match Environment.GetEnvironmentVariable variable with
+    | null
+    | "" -> otherwise ()
+    | path -> path
+
+let private toWord (path: string) = Bash.word (Encoding.UTF8.GetBytes path)
+
+/// The executable that is tested, as a word of bash. If there is none, the test run ends.
+let yes =
+    let path =
+        fromEnvironment "YES" (fun () -> Path.Combine(root, "artifacts", "yes"))
+        |> Path.GetFullPath
+
+    if not (File.Exists path) then
+        eprintfn "Yes.Tests: missing: %s; run `make` first" path
+        exit 1
+
+    toWord path
 
 /// The reference, as a word of bash.
-let gnuYes = fromEnvironment "GNU_YES"
+let gnuYes =
+    fromEnvironment "GNU_YES" (fun () ->
+        let output, _ = Bash.run (toWord (Path.Combine(root, "tools", "gnu-yes")))
+
+        (Encoding.UTF8.GetString output).TrimEnd '\n')
+    |> toWord
 
 /// The names of all strategies, as the executable lists them.
 let strategies: string list =
@@ -24,10 +52,10 @@ let strategies: string list =
     |> Array.map (fun line -> line.Split(' ')[0])
     |> Array.toList
 
-/// What is looked at of standard output, in bytes.
+/// How many bytes of standard output are compared.
 let private observed = 64 * 1024
 
-/// What a command wrote until its reader had seen enough, and how it ended.
+/// The bytes that a command wrote before its reader went, and how it ended.
 type Outcome =
     {
         Output: byte[]
@@ -35,7 +63,7 @@ type Outcome =
         Status: int
     }
 
-/// What GNU's yes says to one command and this project's to another, in which each of them is called `yes`.
+/// Runs a command with GNU yes and another one with this project's, in which each of them is called `yes`.
 let outcomes (gnuCommand: string) (ownCommand: string) : Outcome * Outcome =
     let statuses, files =
         Bash.run
@@ -51,7 +79,7 @@ echo "${{PIPESTATUS[0]}}"
     let statuses =
         Encoding.ASCII.GetString(statuses).Split('\n') |> Array.take 2 |> Array.map int
 
-    // What can't be started says the same for both: nothing.
+    // Two executables that don't start would have the same outcome.
     if statuses |> Array.exists (fun status -> status = 126 || status = 127) then
         failwith $"bash can't start {gnuYes} or {yes}"
 

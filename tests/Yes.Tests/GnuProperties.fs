@@ -42,8 +42,8 @@ let private beforeTheEnd case =
     case.Arguments
     |> Array.takeWhile (fun argument -> argument <> "--"B && (isOption argument || not case.Posix))
 
-/// The options that GNU's yes has not. What abbreviates one of them, and be it "--=", is an error for GNU's and not for
-/// this project's, or the message lists more possibilities.
+/// The options that GNU's yes has not. What abbreviates one of them, and be it "--=", is an error for GNU's
+/// and not for this project's, or the message lists more possibilities.
 let private ownOptions = [ "--strategy"; "--list-strategies"; "--debug" ]
 
 let private abbreviatesOwnOption (argument: byte[]) =
@@ -86,7 +86,8 @@ let private cases =
 
     Arb.fromGenShrink (generated, shrunk) |> Arb.filter meansTheSameToBoth
 
-/// The strategy can stand wherever an option is read as one: with POSIXLY_CORRECT that is surely so at the beginning.
+/// The strategy can stand wherever an option is read as one: with POSIXLY_CORRECT that is surely so at the
+/// beginning.
 let private ownCommand strategy (case: Case) =
     match strategy with
     | None -> case.Command case.Arguments

@@ -4,8 +4,8 @@ module Yes.Tests.RawArgumentsTests
 open Xunit
 open Yes.Tests
 
-/// The program's name and the arguments, with a NUL byte behind each, come to about these sizes: one and two buffers of
-/// RawArguments.cs, and what its first and its second step take together.
+/// The program's name and the arguments, with a NUL byte behind each, come to about these sizes: one and two
+/// buffers of RawArguments.cs, and what its first and its second step take together.
 let sizes =
     TheoryData<int>
         [

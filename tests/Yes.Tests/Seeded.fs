@@ -1,4 +1,5 @@
-/// Checks properties with a seed that is fixed, so that CI does what was done before it; `make fuzz` sets another.
+/// Checks properties with a seed that is fixed, so that CI does what was done before it; `make fuzz` sets
+/// another.
 module Yes.Tests.Seeded
 
 open System
@@ -10,8 +11,8 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with that many cases, others than under another number, and throws with the smallest that was
-/// found to fail.
+/// Checks a property with that many cases, others than under another number, and throws with the smallest
+/// that was found to fail.
 let checkApart (number: int) (cases: int) (property: 'property) =
     let replay =
         {

@@ -11,8 +11,8 @@ open Yes.CSharp
 open Yes.FSharp
 open Yes.Tests
 
-/// Operands for lines of few bytes, of about a page or a fragment, and of any length up to that many bytes. No two bytes that stand
-/// near each other are the same, so that a shifted line is noticed.
+/// Operands for lines of few bytes, of about a page or a fragment, and of any length up to that many bytes.
+/// No two bytes that stand near each other are the same, so that a shifted line is noticed.
 let private operands (longest: int) =
     gen {
         let! edge = Gen.elements [ 1; 4096; 8192; 32768; 65536; 131072 ]
@@ -59,11 +59,13 @@ let ``tee's source pipe holds whole lines, and nothing else`` () =
         && repeats line (content.ToArray()))
     |> Seeded.check 60
 
-/// What strace shows of a strategy that writes this operand, where it first matches the pattern: the pattern's groups.
+/// What strace shows of a strategy that writes this operand, where it first matches the pattern: the
+/// pattern's groups.
 let private traced (options: string) (strategy: string) (operand: byte[]) (pattern: string) =
+    let command = $"{Executable.yes} --strategy={strategy} -- {Bash.word operand}"
+
     let _, files =
-        Bash.run
-            $"strace -f -o trace {options} {Executable.yes} --strategy={strategy} -- {Bash.word operand} | head -c 300K > seen"
+        Bash.run $"strace -f -o trace {options} {command} | head -c 300K > seen"
 
     let trace = Text.Encoding.Latin1.GetString files["trace"]
     let found = Regex.Match(trace, pattern)

@@ -3,7 +3,7 @@
 
 load ../helpers
 
-# The first lines of the output of yes: first_lines N ARGUMENT...
+# Prints the first lines of the output of yes: first_lines N ARGUMENT...
 first_lines() {
   local count=$1
   shift
@@ -24,14 +24,14 @@ first_lines() {
   equal "$(first_lines 1 '' '' | od -An -c)" '      \n'
 }
 
-@test "what stands behind -- is an operand" {
+@test "an argument after -- is an operand" {
   equal "$(first_lines 1 -- -x)" '-x'
   equal "$(first_lines 1 -- --help)" '--help'
   equal "$(first_lines 1 -- --)" '--'
   equal "$(first_lines 1 -- a -- b)" 'a -- b'
 }
 
-@test "the first -- is not part of the line, wherever it stands" {
+@test "the first -- is not part of the line, at any place" {
   equal "$(first_lines 1 a -- b)" 'a b'
   equal "$(first_lines 1 a --)" 'a'
   equal "$(first_lines 1 --)" 'y'
@@ -42,7 +42,7 @@ first_lines() {
   equal "$(first_lines 1 - a -)" '- a -'
 }
 
-@test "what other programs take for directives, response files and options is an operand" {
+@test "directives, response files and options of other programs are operands" {
   equal "$(first_lines 1 '[suggest]')" '[suggest]'
   equal "$(first_lines 1 '[suggest:3]' a)" '[suggest:3] a'
   equal "$(first_lines 1 @file)" '@file'
@@ -51,7 +51,7 @@ first_lines() {
   equal "$(first_lines 1 a:b c=d)" 'a:b c=d'
 }
 
-@test "options are recognised behind operands" {
+@test "options are recognised after operands" {
   [[ $(yes a --version) == 'yes ('* ]]
   [[ $(yes a b --help) == 'Usage: yes '* ]]
 }
@@ -71,7 +71,7 @@ first_lines() {
   [[ $(yes --he) == 'Usage: yes '* ]]
 }
 
-@test "--help and --version act when they are met" {
+@test "--help and --version act before later arguments are read" {
   [[ $(yes --version --help --foo) == 'yes ('* ]]
   [[ $(yes --help -x) == 'Usage: yes '* ]]
   fails_with "yes: unrecognized option '--foo'" --foo --help
@@ -91,7 +91,7 @@ first_lines() {
   [[ $output == "yes:invalidoption--'351'\\n"* ]]
 }
 
-@test "unknown options are told with all that stands in the argument" {
+@test "the error for an unknown option shows the whole argument" {
   fails_with "yes: unrecognized option '--foo'" --foo
   fails_with "yes: unrecognized option '--foo=bar'" --foo=bar
   fails_with "yes: unrecognized option '--helpx'" --helpx

@@ -54,15 +54,8 @@ load ../helpers
   equal "$(stat -c %s file)" 102400
 }
 
-# Checks the exit status after a signal: status_of_signal SIGNAL STATUS
-# With the default action, since a shell has its children in the background ignore SIGINT.
-status_of_signal() {
-  run "-$2" timeout --preserve-status -k 5 -s "$1" 0.2 env --default-signal="$1" bash -c 'exec yes > /dev/null'
-  equal "$output" ''
-}
-
 @test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
-  status_of_signal INT 130
-  status_of_signal TERM 143
-  status_of_signal HUP 129
+  ends_by_signal INT 130 yes
+  ends_by_signal TERM 143 yes
+  ends_by_signal HUP 129 yes
 }

@@ -3,13 +3,13 @@
 
 load ../helpers
 
-# The executable, for those who change PATH, the root directory or the user.
+# The path of the executable, for a test that changes PATH, the root directory or the user.
 executable() {
   realpath bin/yes
 }
 
 # Runs a command as root of a new mount namespace: as_mounter COMMAND...
-# Who isn't root is one in a user namespace of his own.
+# Another user is root in a new user namespace.
 as_mounter() {
   local namespaces=(--mount)
   ((EUID == 0)) || namespaces+=(--map-root-user)
@@ -46,7 +46,7 @@ without_proc() {
   equal "$output" "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
 }
 
-@test "locales change nothing, nor those that there aren't" {
+@test "locales change nothing, whether they exist or not" {
   local locale
   for locale in C C.UTF-8 POSIX de_DE.ISO-8859-1 zh_CN.GB18030 nonsense /nonsense ''; do
     LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'
@@ -62,7 +62,7 @@ without_proc() {
 @test "an unprivileged user gets the same" {
   local as=() open
   ((EUID)) || as=(setpriv --reuid=65534 --regid=65534 --clear-groups --no-new-privs)
-  open=$(for_others)
+  open=$(copy_for_others)
   (cd "$open" && timeout 20 "${as[@]}" ./yes abcd) | verify 30000000 abcd
   rm -r "$open"
 }

@@ -8,21 +8,25 @@ load ../helpers
   sed 's/^/# /' report >&3
 }
 
-# The descriptors of this shell, by what they are: descriptors
-descriptors() {
+# Counts the descriptors of this shell by kind.
+count_descriptors() {
   find "/proc/$self/fd" -type l -printf '%l\n' | sed 's/:.*//' | sort | uniq -c
 }
 
-# The processes that have the mark in their environment: marked
-marked() {
+# Prints the processes that have the mark in their environment.
+list_marked() {
   env -u MARK grep -lzx "MARK=$MARK" /proc/[0-9]*/environ 2> /dev/null || true
+}
+
+no_process_is_left() {
+  [[ ! $(list_marked) ]]
 }
 
 @test "200 at once whose readers stop at random leave no process, descriptor or pipe behind" {
   local i operand bytes pids=() before self=$BASHPID
-  # Whatever is started from here on inherits the mark.
+  # Every process that starts from here on inherits the mark.
   export MARK=soak.$BASHPID
-  before=$(descriptors)
+  before=$(count_descriptors)
   RANDOM=1
   for i in {1..200}; do
     bytes=$((RANDOM * (RANDOM % 8 ? 1 : 1000)))
@@ -34,17 +38,13 @@ marked() {
     esac
     pids+=("$!")
   done
-  # There is something to be found.
-  [[ $(marked) ]]
+  # They are found while they run.
+  [[ $(list_marked) ]]
   for i in "${!pids[@]}"; do
-    # 124 is that of the timeout that ends a reader; yes itself is given more time than it takes.
+    # 124 comes from the timeout that ends a reader; yes itself has more time than it needs.
     wait "${pids[i]}" || equal "$?" 124
   done
-  # A process whose reader has gone may have a moment's work left before it is gone as well.
-  for i in {1..50}; do
-    [[ $(marked) ]] || break
-    sleep 0.1
-  done
-  equal "$(marked)" ''
-  equal "$(descriptors)" "$before"
+  # A process ends shortly after its reader.
+  await no_process_is_left
+  equal "$(count_descriptors)" "$before"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The options that this program has and GNU's has not, by GNU's rules.
+# The options that GNU yes lacks, by the rules of getopt_long(3).
 
 load ../helpers
 
-# The list of what --strategy takes, as an error shows it.
+# Prints the list of strategies as an error shows it.
 valid_arguments() {
   printf 'Valid arguments are:'
   # shellcheck disable=SC2046 # A word each.
@@ -24,7 +24,8 @@ valid_arguments() {
 
 @test "the last of several --strategy wins, and the others have to be right" {
   equal "$(yes --strategy=printfn --strategy=span x | head -n 1)" x
-  fails_with "yes: invalid argument 'nope' for '--strategy'"$'\n'"$(valid_arguments)" --strategy=nope --strategy=span
+  fails_with "yes: invalid argument 'nope' for '--strategy'"$'\n'"$(valid_arguments)" \
+    --strategy=nope --strategy=span
 }
 
 @test "with several --strategy it is the last that runs" {
@@ -32,12 +33,12 @@ valid_arguments() {
   (($(yes --strategy=printfn --strategy=native | dd bs=64K count=1 status=none | wc -c) > 1000))
 }
 
-@test "POSIXLY_CORRECT makes an option behind an operand an operand" {
+@test "POSIXLY_CORRECT makes an option after an operand an operand" {
   equal "$(POSIXLY_CORRECT=1 yes a --strategy span b | head -n 1)" 'a --strategy span b'
   equal "$(POSIXLY_CORRECT=1 yes --strategy span b | head -n 1)" 'b'
 }
 
-@test "a strategy that does not exist is told with those that do" {
+@test "the error for an unknown strategy lists the strategies" {
   fails_with "yes: invalid argument 'nope' for '--strategy'"$'\n'"$(valid_arguments)" --strategy nope
   fails_with "yes: ambiguous argument 's' for '--strategy'"$'\n'"$(valid_arguments)" --strategy s
   fails_with "yes: ambiguous argument '' for '--strategy'"$'\n'"$(valid_arguments)" --strategy=
@@ -45,9 +46,9 @@ valid_arguments() {
   fails_with "yes: invalid argument '--' for '--strategy'"$'\n'"$(valid_arguments)" --strategy -- span
 }
 
-@test "the quotes are ASCII in every locale, and what is in them stays on one line" {
-  LC_ALL=C.UTF-8 fails_with "yes: invalid argument 'a\\nb\\'\\351\\\\' for '--strategy'"$'\n'"$(valid_arguments)" \
-    --strategy $'a\nb\'\xe9\\'
+@test "the quotes are ASCII in every locale, and the argument between them stays on one line" {
+  export LC_ALL=C.UTF-8
+  fails_with "yes: invalid argument 'a\\nb\\'\\351\\\\' for '--strategy'"$'\n'"$(valid_arguments)" --strategy $'a\nb\'\xe9\\'
 }
 
 @test "--strategy needs an argument" {
@@ -55,14 +56,14 @@ valid_arguments() {
   fails_with "yes: option '--strategy' requires an argument" a --strat
 }
 
-@test "an abbreviation of several options is told with all of them" {
+@test "the error for an ambiguous option lists the options" {
   run -1 yes --=x
   equal "${lines[0]}" "yes: option '--=x' is ambiguous; possibilities: $(
     yes --help | grep -oE '^  +--[a-z-]+' | sed "s/ *\(.*\)/'\1'/" | paste -sd ' ' -
   )"
 }
 
-@test "the first mistake is the one that is told" {
+@test "the first mistake is reported" {
   fails_with "yes: invalid argument 'nope' for '--strategy'"$'\n'"$(valid_arguments)" --strategy=nope --foo
   fails_with "yes: unrecognized option '--foo'" --foo --strategy=nope
   fails_with "yes: invalid argument 'nope' for '--strategy'"$'\n'"$(valid_arguments)" --strategy=nope --help

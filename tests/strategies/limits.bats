@@ -1,25 +1,27 @@
 #!/usr/bin/env bats
-# Every strategy with little of everything: the right bytes, or none and a clear end. docs/security.md has the figures.
+# Every strategy with little of everything: the right bytes, or none and a clear end. docs/security.md has the
+# figures.
 
 load ../helpers
 
-# What every strategy needs of address space, in KiB, and with 2 MB of operands.
+# The address space that every strategy needs, in KiB, and with 2 MB of operands.
 address_space=81920
 address_space_for_operands=98304
 
-# Runs a command with its messages in the file errors, and its exit status in the file status: ended COMMAND...
-ended() {
+# Runs a command, and writes its messages to the file errors and its exit status to the file status: note_end
+# COMMAND...
+note_end() {
   local code=0
   "$@" 2> errors 3>&- || code=$?
   echo "$code" > status
 }
 
-# Runs yes under a limit of the shell's ulimit: what comes is right, and what ends early says why, in one line, or not at
-# all where the runtime has failed to start: sound ULIMIT-OPTION VALUE
-sound() {
+# Runs yes under a limit of ulimit, and checks that it writes the right bytes, or none and ends with at most
+# one line of error: check_limited ULIMIT-OPTION VALUE
+check_limited() {
   local bytes=20001 size
-  ended timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec yes --strategy "$3" -- abcd' bash "$1" "$2" "$strategy" |
-    head -c "$bytes" > out
+  note_end timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec yes --strategy "$3" -- abcd' \
+    bash "$1" "$2" "$strategy" | head -c "$bytes" > out
   size=$(stat -c %s out)
   echo "$strategy with ulimit $1 $2: $size bytes, status $(< status), $(< errors)"
   verify "$size" abcd < out
@@ -27,19 +29,19 @@ sound() {
   ((size == bytes || (size == 0 && $(< status) != 0 && $(< status) != 124)))
 }
 
-# The same, and it has to run: runs ULIMIT-OPTION VALUE
-runs() {
-  sound "$@"
+# The same, and yes has to write: check_writing ULIMIT-OPTION VALUE
+check_writing() {
+  check_limited "$@"
   [[ -s out ]]
 }
 
-# Runs every strategy without a limit but that on its user's threads: with_threads COUNT COMMAND...
-# Root has no such limit, and a user of his own keeps others' processes out of the count.
-with_threads() {
+# Runs a command as a user who may have so many threads: run_with_threads COUNT COMMAND...
+# Root has no such limit. A user without other processes keeps them out of the count.
+run_with_threads() {
   local user=61234 as=()
   ((EUID)) || as=(setpriv "--reuid=$user" "--regid=$user" --clear-groups)
   local limit=$1
-  # Who isn't root has other processes.
+  # The user who runs the tests has other processes.
   ((EUID == 0)) || limit=$((limit + $(ps -L -u "$EUID" --no-headers | wc -l)))
   timeout 20 "${as[@]}" prlimit --core=0 --nproc="$limit" "${@:2}"
 }
@@ -47,49 +49,49 @@ with_threads() {
 @test "with few descriptors each strategy writes the right bytes, or says why not" {
   local limit
   for limit in 3 5 7 8 10 12; do
-    each_strategy sound -n "$limit"
+    each_strategy check_limited -n "$limit"
   done
   # These need no descriptor of their own.
-  each_of 'native vmsplice auto' runs -n 4
-  each_of "$(file_strategies)" runs -n 9
-  each_strategy runs -n 16
+  each_of 'native vmsplice auto' check_writing -n 4
+  each_of "$(file_strategies)" check_writing -n 9
+  each_strategy check_writing -n 16
 }
 
 @test "with little address space it fails to start; with 80 MiB every strategy runs" {
   local limit
   for limit in 30000 66000 69000 74000 77000; do
-    each_strategy sound -v "$limit"
+    each_strategy check_limited -v "$limit"
   done
-  each_strategy runs -v "$address_space"
+  each_strategy check_writing -v "$address_space"
 }
 
 @test "with 96 MiB of address space there is room for 2 MB of operands" {
   # shellcheck disable=SC2046 # Operands without a blank.
   set -- $(operand 1900000 | fold -w 100000)
-  roomy() {
+  repeat_operands() {
     (ulimit -v "$address_space_for_operands" && exec yes --strategy "$strategy" -- "$@") | verify 6000000 "$@"
   }
-  each_strategy roomy "$@"
+  each_strategy repeat_operands "$@"
 }
 
 @test "with little data it fails to start; with 32 MiB every strategy runs" {
   local limit
   for limit in 1000 12000 15000; do
-    each_strategy sound -d "$limit"
+    each_strategy check_limited -d "$limit"
   done
-  each_strategy runs -d 32768
+  each_strategy check_writing -d 32768
 }
 
 @test "a stack of 128 KiB is enough for every strategy" {
-  each_strategy runs -s 128
+  each_strategy check_writing -s 128
 }
 
 @test "a user who may have no second thread gets no bytes, and one who may have four gets all" {
   local open strategy limit size
-  open=$(for_others)
+  open=$(copy_for_others)
   for strategy in $(strategies); do
     for limit in 1 2 3 4; do
-      ended with_threads "$limit" "$open/yes" --strategy "$strategy" abcd | head -c 20001 > out
+      note_end run_with_threads "$limit" "$open/yes" --strategy "$strategy" abcd | head -c 20001 > out
       size=$(stat -c %s out)
       echo "$strategy with $limit: $size bytes, status $(< status), $(< errors)"
       verify "$size" abcd < out
@@ -103,9 +105,9 @@ with_threads() {
 }
 
 @test "a console that can't be set up is an error in one line" {
-  consoled() {
+  fail_console() {
     run -1 bash -c 'ulimit -n 8; exec timeout 20 yes --strategy "$1" > file' bash "$strategy" 3>&-
     equal "$output" 'yes: System.Console: Too many open files'
   }
-  each_of "$(yes --list-strategies | awk '$2 == "F#" { print $1 }')" consoled
+  each_of "$(managed_strategies)" fail_console
 }

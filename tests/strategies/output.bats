@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The output of every strategy is GNU's, to the byte.
+# The output of every strategy is that of GNU yes, to the byte.
 
 load ../helpers
 
-# How many bytes are compared: the strategies that write line by line take seconds for a MiB of short lines.
+# Prints how many bytes are compared: writing a MiB of short lines, line by line, takes seconds.
 size() {
   case $strategy in
     printfn | console) echo 20000 ;;
@@ -11,13 +11,14 @@ size() {
   esac
 }
 
-# Compares the output for these operands with GNU's: same_as_gnu OPERAND...
+# Compares the output for these operands with that of GNU yes: same_as_gnu OPERAND...
 same_as_gnu() {
   local bytes
   bytes=$(size)
   # Three long lines at least.
   ((bytes > 3 * ${#1})) || bytes=$((3 * ${#1} + 3))
-  cmp <(timeout 60 yes --strategy "$strategy" -- "$@" | head -c "$bytes") <(gnu_yes -- "$@" | head -c "$bytes")
+  cmp <(timeout 60 yes --strategy "$strategy" -- "$@" | head -c "$bytes") \
+    <(gnu_yes -- "$@" | head -c "$bytes")
 }
 
 @test "the default line" {

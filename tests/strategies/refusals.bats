@@ -1,12 +1,14 @@
 #!/usr/bin/env bats
-# The kernel says no: the stream stays exact. tests/faults has each call and each errno; here are whole situations.
+# The kernel refuses: the stream stays exact. tests/faults has each call and each errno; here are whole
+# situations.
 
 load ../helpers
 
 bytes=20000001
 
 @test "no message comes in the middle of a line" {
-  # What a refused tee leaves of a line that is longer than a fragment is finished by the next strategy.
+  # A line longer than a fragment, of which a refused tee has written a part, is finished by the next
+  # strategy.
   local operand when
   operand=$(operand 50001)
   for when in 7 8 9 10 11; do
@@ -39,37 +41,38 @@ bytes=20000001
     }
     close $writer;
     while (sysread $reader, my $bytes, 65536) { syswrite(STDOUT, $bytes) or last }'
-  # Only root may become somebody else.
-  local as=() open strategy
+  # Only root may become another user.
+  local as=() open strategy errors=$BATS_TEST_TMPDIR/errors
   ((EUID)) || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
-  open=$(for_others)
+  open=$(copy_for_others)
   cd "$open"
-  for strategy in tee vmsplice auto; do
-    timeout 60 "${as[@]}" perl -e "$crowded" "$open/yes" --debug --strategy "$strategy" abcd 2> "$BATS_TEST_TMPDIR/errors" |
-      verify 20000000 abcd || { cat "$BATS_TEST_TMPDIR/errors"; return 1; }
-    # As small as the kernel makes it: the crowd was one.
-    cat "$BATS_TEST_TMPDIR/errors"
-    grep -qE 'a pipe of (4096|8192) bytes' "$BATS_TEST_TMPDIR/errors"
+  for strategy in $(pipe_strategies) auto; do
+    timeout 60 "${as[@]}" perl -e "$crowded" "$open/yes" --debug --strategy "$strategy" abcd 2> "$errors" |
+      verify 20000000 abcd || { cat "$errors"; return 1; }
+    # The pipe to the reader is as small as the kernel makes it, so the user's share was used up.
+    cat "$errors"
+    grep -qE 'a pipe of (4096|8192) bytes' "$errors"
   done
   rm -r "$open"
 }
 
 @test "--debug says what was chosen, and each refusal with the errno's name" {
+  local pipe='standard output is a pipe of N bytes, N slots'
   equal "$(yes --debug 2>&1 > >(head -c 100000 > /dev/null) | sed 's/[0-9]\+/N/g')" \
-    'yes: using tee: standard output is a pipe of N bytes, N slots; fragments of N bytes in N slots of a source pipe'
+    "yes: using tee: $pipe; fragments of N bytes in N slots of a source pipe"
   timeout 20 strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=3 yes --debug abcd 2> errors | verify 10000000 abcd
   equal "$(sed 's/[0-9]\+/N/g' errors)" 'yes: not using tee: socketpair: EMFILE
-yes: using vmsplice: standard output is a pipe of N bytes, N slots; N bytes a call
+yes: using vmsplice: '"$pipe"'; N bytes a call
 yes: not using vmsplice: vmsplice: ENOSYS
-yes: using native: standard output is a pipe of N bytes, N slots; N bytes a call'
+yes: using native: '"$pipe"'; N bytes a call'
 }
 
 @test "--debug changes nothing else" {
-  debugged() {
+  write_and_report() {
     timeout 20 yes --debug --strategy "$strategy" abc 2> errors | verify 20000 abc
     equal "$(wc -l < errors)" 1
     [[ $(cat errors) == "yes: using "* ]]
   }
-  each_strategy debugged
+  each_strategy write_and_report
 }

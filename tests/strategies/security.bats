@@ -1,10 +1,11 @@
 #!/usr/bin/env bats
-# No environment changes what the executable does, nor does it leave anything behind; and how it is linked.
+# No environment changes what the executable does or makes it leave files behind. How it is linked.
 
 load ../helpers
 
-# What switches on the runtime's diagnostics, hooks and logs: NAME=VALUE, a line each. Whatever it makes begins with "left".
-diagnostics() {
+# Prints the variables that switch on the diagnostics, hooks and logs of the runtime: NAME=VALUE, a line each.
+# The name of every file that they make begins with "left".
+print_diagnostics() {
   cat << EOF
 DOTNET_DiagnosticPorts=$PWD/left-port,connect,suspend
 DOTNET_DefaultDiagnosticPortSuspend=1
@@ -56,8 +57,8 @@ DOTNET_GCConfigLogFile=$PWD/left-gc-config.log
 EOF
 }
 
-# What changes how the runtime and its libraries treat text, terminals and threads.
-manners() {
+# Prints the variables that change how the runtime and its libraries treat text, terminals and threads.
+print_text_settings() {
   cat << EOF
 DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=0
 DOTNET_SYSTEM_GLOBALIZATION_PREDEFINED_CULTURES_ONLY=0
@@ -90,20 +91,21 @@ TERMINFO=$PWD
 EOF
 }
 
-# The garbage collector's settings, by the names that stand in the executable: so they follow the runtime's version.
-collector_settings() {
+# Prints the settings of the garbage collector, by their names in the executable: those of this runtime's
+# version.
+print_collector_settings() {
   strings -n 6 bin/yes | grep -xE '(GC|gc|BGC)[A-Za-z0-9]{3,}' | sort -u
 }
 
-# Checks that yes with these variables writes what it does without: same_with VARIABLE=VALUE...
-same_with() {
+# Checks that these variables change nothing: check_with VARIABLE=VALUE...
+check_with() {
   { timeout 20 env "$@" bin/yes --strategy "$strategy" 'a ä' 2> errors || true; } | head -c 20001 > out
   echo "$strategy with $1 and $(($# - 1)) others: $(stat -c %s out) bytes, $(< errors)"
   verify 20001 'a ä' < out
   equal "$(< errors)" ''
 }
 
-# A folder with the executable and the program that the runtime would start for a dump, which leaves a file.
+# Makes a directory with the executable and the program that the runtime would start for a dump.
 make_home() {
   mkdir home
   cp "$(realpath bin/yes)" home/yes
@@ -113,7 +115,7 @@ make_home() {
 
 @test "no setting of the garbage collector changes the output" {
   local name names value all
-  mapfile -t names < <(collector_settings)
+  mapfile -t names < <(print_collector_settings)
   # They were found.
   ((${#names[@]} > 40))
   [[ " ${names[*]} " == *' GCHeapHardLimit '* ]]
@@ -122,20 +124,21 @@ make_home() {
   done
   for value in 1 7fffffffffffffff nonsense; do
     mapfile -t all < <(printf "DOTNET_%s=$value\n" "${names[@]}")
-    each_strategy same_with "${all[@]}"
+    each_strategy check_with "${all[@]}"
   done
 }
 
 @test "no variable of the runtime or its libraries changes the output" {
   local all
-  mapfile -t all < <(diagnostics; manners)
-  each_strategy same_with "${all[@]}"
-  each_strategy same_with "${all[@]}" LC_ALL=tr_TR.UTF-16 HOME=/nonexistent
+  mapfile -t all < <(print_diagnostics; print_text_settings)
+  each_strategy check_with "${all[@]}"
+  each_strategy check_with "${all[@]}" LC_ALL=tr_TR.UTF-16 HOME=/nonexistent
 }
 
 @test "no variable makes it leave a file or a socket, or start a program" {
   local all before strategy trace=$BATS_FILE_TMPDIR/trace
-  mapfile -t all < <(diagnostics; manners)
+  local calls='execve|v?fork|socket|bind|connect|listen|memfd_create|shmget'
+  mapfile -t all < <(print_diagnostics; print_text_settings)
   make_home
   mkdir tmp
   cd tmp
@@ -143,12 +146,12 @@ make_home() {
   for strategy in $(strategies); do
     timeout 20 strace -f -qq -o "$trace" \
       -e trace=%file,socket,bind,connect,listen,memfd_create,fork,vfork,clone,clone3,shmget \
-      env "${all[@]}" HOME="$PWD/../home" TMPDIR="$PWD" ../home/yes --strategy "$strategy" abcd | head -c 20001 > /dev/null
+      env "${all[@]}" HOME="$PWD/../home" TMPDIR="$PWD" ../home/yes --strategy "$strategy" abcd |
+      head -c 20001 > /dev/null
     # A line for each call after its own start, which succeeded.
     sed '0,/execve("\.\.\/home\/yes", .* = 0$/d' "$trace" > "$trace.own"
     grep -q 'libc.so' "$trace.own"
-    run grep -E 'O_CREAT|O_WRONLY|O_RDWR| (execve|v?fork|socket|bind|connect|listen|memfd_create|shmget)\(|mk(dir|nod)|(sym|un| )link|rename' \
-      "$trace.own"
+    run grep -E "O_CREAT|O_WRONLY|O_RDWR| ($calls)\(|mk(dir|nod)|(sym|un| )link|rename" "$trace.own"
     equal "$strategy: $output" "$strategy: "
     # Threads only.
     run grep -E ' clone3?\(' "$trace.own"
@@ -158,42 +161,41 @@ make_home() {
 }
 
 @test "signals of a crash end it at once and silently, without a dump" {
-  crashes() {
-    run "-$2" bash -c 'ulimit -c 0; exec timeout --preserve-status -k 5 -s "$1" 0.1 env --default-signal="$1" \
-      DOTNET_DbgEnableMiniDump=1 DOTNET_DbgMiniDumpName="$PWD/left-dump" \
-      home/yes --strategy "$2" > >(exec cat > /dev/null)' bash "$1" "$strategy"
-    equal "$output" ''
+  crash() {
+    ends_by_signal "$@" env DOTNET_DbgEnableMiniDump=1 DOTNET_DbgMiniDumpName="$PWD/left-dump" \
+      home/yes --strategy "$strategy"
   }
   make_home
-  each_strategy crashes SEGV 139
-  each_strategy crashes ABRT 134
-  each_strategy crashes FPE 136
-  each_of 'printfn auto' crashes BUS 135
-  each_of 'printfn auto' crashes ILL 132
-  each_of 'printfn auto' crashes QUIT 131
+  ulimit -c 0
+  each_strategy crash SEGV 139
+  each_strategy crash ABRT 134
+  each_strategy crash FPE 136
+  each_strategy crash BUS 135
+  each_strategy crash ILL 132
+  each_strategy crash QUIT 131
   equal "$(find . -name 'left*')" ''
 }
 
-# The lines of the executable's headers with a pattern: header PATTERN
-header() {
+# Prints the lines of the executable's headers that match: print_header PATTERN
+print_header() {
   readelf --wide --file-header --program-headers --dynamic bin/yes | grep -E "$1"
 }
 
 @test "it is linked with full RELRO, and its libraries are the system's" {
-  header GNU_RELRO
-  header 'FLAGS.*BIND_NOW'
-  run -1 header 'RPATH|RUNPATH'
-  run -1 header TEXTREL
+  print_header GNU_RELRO
+  print_header 'FLAGS.*BIND_NOW'
+  run -1 print_header 'RPATH|RUNPATH'
+  run -1 print_header TEXTREL
   # No more than the C library, of which the loader is a part.
-  equal "$(header NEEDED | grep -vE '\[(libc|libm|ld-linux[a-z0-9_-]*)\.so\.[0-9]+\]')" ''
+  equal "$(print_header NEEDED | grep -vE '\[(libc|libm|ld-linux[a-z0-9_-]*)\.so\.[0-9]+\]')" ''
 }
 
 @test "nothing that can be written to can be executed, the stack included" {
-  [[ $(header GNU_STACK) =~ \ RW\ +0x ]]
-  header 'LOAD .* R E '
-  run -1 header 'LOAD .* RWE '
+  [[ $(print_header GNU_STACK) =~ \ RW\ +0x ]]
+  print_header 'LOAD .* R E '
+  run -1 print_header 'LOAD .* RWE '
   # Nor while it runs.
-  apart() {
+  check_mappings() {
     exec {reader}< <(exec yes --strategy "$strategy")
     local maps=/proc/$!/maps
     head -c 20000 <&"$reader" > /dev/null
@@ -201,7 +203,7 @@ header() {
     run -1 grep ' .wx' "$maps"
     exec {reader}<&-
   }
-  each_strategy apart
+  each_strategy check_mappings
 }
 
 @test "its parts in C and C++ have stack protectors" {
@@ -209,6 +211,6 @@ header() {
 }
 
 @test "it is not position-independent, a choice that docs/security.md explains" {
-  header 'Type: +EXEC'
+  print_header 'Type: +EXEC'
   grep -q 'position-independent' "${BATS_TEST_DIRNAME%/tests/*}/docs/security.md"
 }
