@@ -112,9 +112,10 @@ inject() {
     { row = $1 "\t" $3; injected[row]++; each[row, $6]++; all["injected"]++; all[$6]++ }
     END {
       print "strategy", "call", "injected", "survived", "ended", "died"
-      for (row in injected)
-        print row, injected[row], each[row, "survived"] + 0, each[row, "ended"] + 0, each[row, "died"] + 0 |
-          "sort"
+      for (row in injected) {
+        outcomes = each[row, "survived"] + 0 OFS each[row, "ended"] + 0 OFS each[row, "died"] + 0
+        print row, injected[row], outcomes | "sort"
+      }
       close("sort")
       print "all", "", all["injected"], all["survived"] + 0, all["ended"] + 0, all["died"] + 0
     }' > sum
