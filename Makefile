@@ -8,7 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The platforms of the .NET tool's packages; "any" is the fallback for all others.
 RIDS ?= $$(tools/rid) any
-# The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes itself.
+# The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
 YES ?= artifacts/yes
 
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
@@ -109,10 +109,10 @@ artifacts/verify: tests/verify.c
 	@mkdir -p artifacts
 	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
-test: artifacts/yes artifacts/verify ## check everything, or one suite (SUITE=strategies/output YES=artifacts/yes)
+test: artifacts/yes artifacts/verify ## check everything (SUITE=strategies/output YES=artifacts/yes)
 	@YES='$(YES)' tests/run
 
-faults: artifacts/yes artifacts/verify ## let every system call fail with every errno (TABLE=1 prints what followed)
+faults: artifacts/yes artifacts/verify ## let every call fail with every errno (TABLE=1 prints all)
 	@tools/ensure $$(cat tests/tools)
 	@YES='$(abspath $(YES))' FAULTS=all bats tests/faults/faults.bats
 

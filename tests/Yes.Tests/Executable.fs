@@ -1,4 +1,5 @@
-/// The real executables: the one of this project and GNU yes, or those that the variables YES and GNU_YES name.
+/// The real executables: the one of this project and GNU yes, or those that the variables YES and GNU_YES
+/// name.
 module Yes.Tests.Executable
 
 open System

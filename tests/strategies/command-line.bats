@@ -48,7 +48,8 @@ valid_arguments() {
 
 @test "the quotes are ASCII in every locale, and the argument between them stays on one line" {
   export LC_ALL=C.UTF-8
-  fails_with "yes: invalid argument 'a\\nb\\'\\351\\\\' for '--strategy'"$'\n'"$(valid_arguments)" --strategy $'a\nb\'\xe9\\'
+  fails_with "yes: invalid argument 'a\\nb\\'\\351\\\\' for '--strategy'"$'\n'"$(valid_arguments)" \
+    --strategy $'a\nb\'\xe9\\'
 }
 
 @test "--strategy needs an argument" {
