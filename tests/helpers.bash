@@ -10,7 +10,7 @@ export YES GNU_YES
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
-# The tests call `yes`, so that whatever is tested has that name in its messages.
+# The tests call `yes`, so that every executable under test has that name in its messages.
 setup() {
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin

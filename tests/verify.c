@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
   }
   rewind(file);
 
-  /* From any place in the first line on, there are as many right bytes as a piece has. */
+  /* A piece can begin anywhere in the first line. */
   size_t length = line + PIECE;
   char *right = malloc(length), *got = malloc(LARGEST_READ);
   if (line == 0 || !right || !got || fread(right, 1, line, file) != line) {

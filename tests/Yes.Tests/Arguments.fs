@@ -1,4 +1,4 @@
-/// Argument vectors: what is generated, and how a failing one gets smaller.
+/// Argument vectors: their generator, and how a failing one gets smaller.
 module Yes.Tests.Arguments
 
 open System.Text
@@ -7,8 +7,8 @@ open FsCheck.FSharp
 
 let private latin1 (text: string) = Encoding.Latin1.GetBytes text
 
-/// What has a meaning to getopt_long(3), to System.CommandLine, to printf or to text encodings, or nearly
-/// has.
+/// Arguments with a meaning for getopt_long(3), System.CommandLine, printf or text encodings, and similar
+/// ones.
 let private special =
     [
         ""
@@ -84,8 +84,7 @@ let private short options =
             3, Gen.arrayOf anyByte
         ]
 
-/// Longer than a page, a buffer, a fragment or a pipe, or nearly; execve(2) takes 128 KiB with the NUL byte
-/// behind it.
+/// About as long as a page, a buffer, a fragment or a pipe; execve(2) takes 128 KiB, the NUL byte included.
 let private long =
     gen {
         let! pattern = Gen.nonEmptyListOf anyByte
@@ -101,7 +100,7 @@ let private vector options =
     Gen.frequency
         [
             6, Gen.arrayOf short
-            // Behind this nothing is an option, so that more than one comes to stand in the line.
+            // After "--" nothing is an option, so that the line has several of these operands.
             2, Gen.arrayOf short |> Gen.map (Array.append [| "--"B |])
             2, Gen.arrayOf (Gen.arrayOf anyByte)
             2,
@@ -114,8 +113,9 @@ let private vector options =
             |> Gen.bind (fun count -> Gen.arrayOfLength count (Gen.resize 5 short))
         ]
 
-/// All of them the simplest; without the first, the middle or the last half, quarter and so on, so that
-/// thousands are few after some steps; where there are few, without any one, and with any one smaller.
+/// First all items made the simplest. Then without the first, the middle or the last half, quarter and so on,
+/// so that a few steps remove thousands. Then, of up to 100, without each of them, and with each of them
+/// smaller.
 let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 'item[]) : 'item[] seq =
     seq {
         let simple = Array.replicate items.Length simplest
@@ -144,6 +144,6 @@ let private smallerByte b =
 
 let private smallerArgument: byte[] -> byte[] seq = smaller 'a'B smallerByte
 
-/// Any argument vector, with many an abbreviation of these options.
+/// Any argument vector, often with abbreviations of these options.
 let vectors (options: string list) =
     Arb.fromGenShrink (vector options, smaller "a"B smallerArgument)

@@ -17,7 +17,7 @@ let private escaped (b: byte) =
     | c when c >= ' ' && c <= '~' -> string c
     | _ -> $"\\x%02x{b}"
 
-/// A word of bash that stands for these bytes.
+/// The word of bash for these bytes.
 let word (bytes: byte[]) : string =
     match Array.distinct bytes with
     // What a long argument shrinks to: too long to paste in full.
@@ -27,22 +27,23 @@ let word (bytes: byte[]) : string =
     | _ when Array.forall isPlain bytes -> Encoding.Latin1.GetString bytes
     | _ -> bytes |> Array.map escaped |> String.concat "" |> sprintf "$'%s'"
 
-/// Words of bash that stand for these arguments.
+/// The words of bash for these arguments.
 let words (arguments: byte[] seq) : string =
     arguments |> Seq.map word |> String.concat " "
 
-/// Runs a script in a new folder, with signals and variables as GNU's messages and exit status need them, and
-/// returns its standard output and the folder's files, by name. A file, and not an argument or standard
-/// input: an argument ends at 128 KiB, and a pipe is read byte by byte.
+/// Runs a script in a new directory, and returns its standard output and the files of that directory, by
+/// name. Locale and signals are those with which the messages and exit statuses of GNU yes are the same
+/// everywhere. The script is a file, since an argument has at most 128 KiB, and bash reads a pipe byte by
+/// byte.
 let run (script: string) : byte[] * Map<string, byte[]> =
-    let folder = Directory.CreateTempSubdirectory "yes-tests-"
+    let directory = Directory.CreateTempSubdirectory "yes-tests-"
 
     try
-        let file = Path.Combine(folder.FullName, "script")
+        let file = Path.Combine(directory.FullName, "script")
         File.WriteAllText(file, script, Encoding.Latin1)
 
         let info =
-            ProcessStartInfo("env", RedirectStandardOutput = true, WorkingDirectory = folder.FullName)
+            ProcessStartInfo("env", RedirectStandardOutput = true, WorkingDirectory = directory.FullName)
 
         for argument in [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; file ] do
             info.ArgumentList.Add argument
@@ -63,9 +64,9 @@ let run (script: string) : byte[] * Map<string, byte[]> =
             failwith $"bash ended with status {bash.ExitCode}, 124 being that of a time-out"
 
         let files =
-            folder.GetFiles()
+            directory.GetFiles()
             |> Array.map (fun file -> file.Name, File.ReadAllBytes file.FullName)
 
         output.ToArray(), Map files
     finally
-        folder.Delete(recursive = true)
+        directory.Delete(recursive = true)

@@ -1,4 +1,4 @@
-/// What the tests rely on when they run a command, or print one to be pasted.
+/// The tests rely on this when they run a command, or print one to be pasted.
 module Yes.Tests.BashProperties
 
 open FsCheck.FSharp
@@ -6,7 +6,7 @@ open Xunit
 open Yes.Tests
 
 [<Fact>]
-let ``bash makes of the words the arguments that they stand for`` () =
+let ``bash turns the words back into the arguments`` () =
     Prop.forAll (Arguments.vectors [ "--help" ]) (fun arguments ->
         let printed, _ = Bash.run $"printf '%%s\\0' first {Bash.words arguments}"
 

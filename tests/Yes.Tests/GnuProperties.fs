@@ -1,4 +1,4 @@
-/// Output, messages and exit status for any arguments are those of GNU's yes, with every strategy.
+/// Output, messages and exit status for any arguments are those of GNU yes, with every strategy.
 module Yes.Tests.GnuProperties
 
 open System.Text
@@ -42,8 +42,8 @@ let private beforeTheEnd case =
     case.Arguments
     |> Array.takeWhile (fun argument -> argument <> "--"B && (isOption argument || not case.Posix))
 
-/// The options that GNU's yes has not. What abbreviates one of them, and be it "--=", is an error for GNU's
-/// and not for this project's, or the message lists more possibilities.
+/// The options that GNU yes lacks. An abbreviation of one of them, even "--=", is an error for GNU yes only,
+/// or its message lists fewer possibilities.
 let private ownOptions = [ "--strategy"; "--list-strategies"; "--debug" ]
 
 let private abbreviatesOwnOption (argument: byte[]) =
@@ -86,8 +86,7 @@ let private cases =
 
     Arb.fromGenShrink (generated, shrunk) |> Arb.filter meansTheSameToBoth
 
-/// The strategy can stand wherever an option is read as one: with POSIXLY_CORRECT that is surely so at the
-/// beginning.
+/// Inserts the strategy at a place where it is read as an option: with POSIXLY_CORRECT at the beginning.
 let private ownCommand strategy (case: Case) =
     match strategy with
     | None -> case.Command case.Arguments
@@ -96,7 +95,7 @@ let private ownCommand strategy (case: Case) =
         let option = Encoding.ASCII.GetBytes $"--strategy={name}"
         case.Command(Array.insertAt (min case.Place last) option case.Arguments)
 
-/// --help and --version are each program's own; what they have in common is how they begin.
+/// The texts of --help and --version differ between the programs, but for their beginning.
 let private comparable (outcome: Outcome) =
     let first = (Encoding.UTF8.GetString outcome.Output).Split('\n')[0]
 
@@ -110,7 +109,7 @@ let private comparable (outcome: Outcome) =
     else
         outcome
 
-/// What a program said, its output from the first difference on.
+/// Describes an outcome, with the output from the first difference on.
 let private report name (outcome: Outcome) (from: int) =
     let shown (bytes: byte[]) =
         if bytes.Length <= 100 then
@@ -121,7 +120,7 @@ let private report name (outcome: Outcome) (from: int) =
     $"{name} said: status {outcome.Status}, standard error {shown outcome.Errors}, "
     + $"standard output from byte {from} on {shown outcome.Output[from..]}"
 
-/// How GNU's ended, to be counted: the share of each shows what the cases have been.
+/// How GNU yes ended. FsCheck counts these, and so shows the mix of the cases.
 let private kind (outcome: Outcome) =
     match outcome.Status with
     | 141 -> "lines"
@@ -151,11 +150,11 @@ let private sameAsGnu strategy (case: Case) =
             ]
     )
 
-/// The default, which is named by nothing, and each strategy.
+/// The default, as an empty name, and each strategy.
 let strategies = TheoryData<string> [ ""; yield! Executable.strategies ]
 
 [<Theory; MemberData(nameof strategies)>]
-let ``yes does what GNU's does`` (strategy: string) =
+let ``yes does the same as GNU yes`` (strategy: string) =
     let property = Prop.forAll cases << sameAsGnu
 
     // The default is what everybody runs, so it gets the most; each strategy gets cases of its own.

@@ -1,4 +1,4 @@
-/// What holds for every line, whatever its bytes.
+/// The properties of every line.
 module Yes.Tests.LineProperties
 
 open System
@@ -11,7 +11,7 @@ open Yes.FSharp
 let operands =
     Gen.choose (1, 255) |> Gen.map byte |> Gen.arrayOf |> Gen.listOf |> Arb.fromGen
 
-/// The line as the program makes it, in the memory of the operands, each with a NUL byte behind it.
+/// The line as the program makes it, in the memory of the operands, each followed by a NUL byte.
 let private join (operands: byte[] list) =
     let block =
         operands
@@ -30,7 +30,7 @@ let private join (operands: byte[] list) =
 let private bytes (line: Line) = line.Bytes.ToArray()
 
 [<Fact>]
-let ``a line is its operands with spaces between and a newline behind`` () =
+let ``a line is its operands joined with spaces, and a newline`` () =
     Prop.forAll operands (fun operands ->
         let expected =
             match operands with
@@ -57,7 +57,7 @@ let ``no encoding begins with a byte order mark`` () =
     |> Seeded.check 1000
 
 [<Fact>]
-let ``a tiled buffer repeats the line, whatever its size`` () =
+let ``a tiled buffer of any size repeats the line`` () =
     Prop.forAll operands (fun operands ->
         let line = join operands
 
@@ -72,7 +72,7 @@ let ``a tiled buffer repeats the line, whatever its size`` () =
     |> Seeded.check 1000
 
 [<Fact>]
-let ``a tiled length is as many whole lines as fit, and one at least`` () =
+let ``a tiled length is the largest multiple of the line that fits, or one line`` () =
     Prop.forAll operands (fun operands ->
         let line = join operands
 

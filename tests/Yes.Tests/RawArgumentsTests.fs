@@ -1,11 +1,11 @@
-/// The arguments are read in full, whatever the size of what is read at a time.
+/// Arguments of any size are read in full.
 module Yes.Tests.RawArgumentsTests
 
 open Xunit
 open Yes.Tests
 
-/// The program's name and the arguments, with a NUL byte behind each, come to about these sizes: one and two
-/// buffers of RawArguments.cs, and what its first and its second step take together.
+/// The sizes of the program's name and the arguments, each followed by a NUL byte: about one and two buffers
+/// of RawArguments.cs, and about both of its steps together.
 let sizes =
     TheoryData<int>
         [

@@ -1,5 +1,4 @@
-/// Checks properties with a seed that is fixed, so that CI does what was done before it; `make fuzz` sets
-/// another.
+/// Checks properties with a fixed seed, so that every run tries the same cases; `make fuzz` sets others.
 module Yes.Tests.Seeded
 
 open System

@@ -12,7 +12,7 @@ open Yes.FSharp
 open Yes.Tests
 
 /// Operands for lines of few bytes, of about a page or a fragment, and of any length up to that many bytes.
-/// No two bytes that stand near each other are the same, so that a shifted line is noticed.
+/// No two bytes near each other are the same, so that a shifted line is noticed.
 let private operands (longest: int) =
     gen {
         let! edge = Gen.elements [ 1; 4096; 8192; 32768; 65536; 131072 ]
@@ -32,7 +32,7 @@ let private operands (longest: int) =
 let private lineOf (operand: byte[]) =
     Line(ReadOnlyMemory(Array.append operand "\n"B))
 
-/// Whether the bytes are the line over and over. Not made with Line.Tile, which is what is tested.
+/// Whether the bytes are the line over and over; without Line.Tile, which is under test.
 let private repeats (line: Line) (bytes: byte[]) =
     let once = line.Bytes.ToArray()
 

@@ -55,7 +55,7 @@ inject_all() {
 # [OPTION]
 inject() {
   [[ -s $1 ]]
-  # A call without errnos is to be added to the table.
+  # The table lacks a call: add it there.
   if grep '^unknown' "$1"; then return 1; fi
   awk -v args="$3 $4 $5" -v last="${6+ $6}" '{ print args, $0 last }' "$1" |
     xargs -P 4 -L 1 "$BATS_TEST_DIRNAME/inject" > "$2"

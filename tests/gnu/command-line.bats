@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The command line, as GNU's yes reads it.
+# The command line, as GNU yes reads it.
 
 load ../helpers
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# How it ends when standard output takes no more, as GNU's yes does.
+# How it ends when standard output takes no more, as GNU yes does.
 
 load ../helpers
 

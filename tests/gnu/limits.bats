@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# It runs with little of everything, wherever GNU's yes does.
+# It runs with little of everything, wherever GNU yes does.
 
 load ../helpers
 
@@ -87,7 +87,7 @@ without_proc() {
   timeout 20 "${as[@]}" chroot root /yes abcd | verify 3000000 abcd
 }
 
-@test "6 MB of operands come out, which is the most that Linux passes on" {
+@test "6 MB of operands come out, the most that Linux passes on" {
   # shellcheck disable=SC2046 # Operands without a blank.
   set -- $(operand 6000000 | fold -w 100000)
   ulimit -s unlimited

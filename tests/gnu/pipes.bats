@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The stream through real pipes, whoever reads it and however slowly.
+# The stream through real pipes, to fast and slow readers.
 
 load ../helpers
 

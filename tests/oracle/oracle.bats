@@ -73,7 +73,7 @@ edit_each_place() {
   edit_each_place 'substr($_, $at, 4096) = "\0" x 4096'
 }
 
-@test "a wrong byte on either side of where a read ends, whatever the size of the reads" {
+@test "a wrong byte on either side of the end of a read, for reads of many sizes" {
   # Writes pieces of a size, each after the reader has read the one before (FIONREAD) or gone, and then the
   # rest.
   local at size pieces='

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Right to the byte for every native strategy, whatever the line is and whoever reads it.
+# Every native strategy is right to the byte, for any line and any reader.
 
 load ../helpers
 
