@@ -54,6 +54,10 @@ load ../helpers
   equal "$(stat -c %s file)" 102400
 }
 
+@test "stopped and continued in the background it goes on" {
+  "$root/tests/stop-and-continue" /dev/null bin/yes
+}
+
 @test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
   ends_by_signal INT 130 yes
   ends_by_signal TERM 143 yes

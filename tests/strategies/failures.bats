@@ -117,6 +117,14 @@ ends() {
   each_strategy end_strategy TERM 143
 }
 
+@test "stopped and continued in the background it goes on" {
+  stop_and_continue() {
+    "$root/tests/stop-and-continue" "$1" bin/yes --strategy "$strategy"
+  }
+  each_of "$(file_strategies)" stop_and_continue /dev/null
+  each_of printfn stop_and_continue file
+}
+
 @test "a strategy that was named and can't run says why in one line, and no other takes its place" {
   refuse() {
     equal "$(head -c 9 file)" ''
