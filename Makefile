@@ -22,7 +22,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test faults fuzz soak lint format deps clean help
+	bench-compare test faults mutants fuzz soak lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
 
@@ -115,6 +115,10 @@ test: artifacts/yes artifacts/verify ## check everything (SUITE=strategies/outpu
 faults: artifacts/yes artifacts/verify ## let every call fail with every errno (TABLE=1 prints all)
 	@tools/ensure $$(cat tests/tools)
 	@YES='$(abspath $(YES))' FAULTS=all bats tests/faults/faults.bats
+
+mutants: artifacts/yes artifacts/verify ## plant bugs, and check that a test finds each (MUTANT='tee*')
+	@tools/ensure cc $$(cat tests/tools)
+	@tests/mutants/run
 
 fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
 	@tests/fuzz

@@ -66,6 +66,13 @@ ends() {
   each_strategy write_lines
 }
 
+@test "with a closed standard error --debug spoils no line" {
+  write_without_errors() {
+    timeout 60 yes --debug --strategy "$strategy" abc 2>&- | verify 30000 abc
+  }
+  each_strategy write_without_errors
+}
+
 @test "an error in the middle has the C library's words" {
   fail_later() {
     run -1 bash -c 'strace -f -qq -o trace -e trace=write -e inject=write:error="$2":when=20 \
@@ -85,6 +92,32 @@ ends() {
     grep -q INJECTED trace
   }
   each_strategy interrupt
+}
+
+# Runs yes with interrupt.c preloaded: yes_interrupted ARGUMENT...
+yes_interrupted() {
+  [[ -e interrupt.so ]] ||
+    cc -shared -fPIC -O2 -Wall -Wextra -Werror -o interrupt.so "$BATS_TEST_DIRNAME/interrupt.c"
+  timeout 60 env LD_PRELOAD="$PWD/interrupt.so" yes "$@"
+}
+
+@test "short and interrupted calls lose and double nothing" {
+  local operand
+  operand=$(operand 25000)
+  write_interrupted() {
+    yes_interrupted --strategy "$strategy" "$operand" | verify 60001 "$operand"
+  }
+  each_of "$(native_strategies)" write_interrupted
+}
+
+@test "calls that are interrupted forever end in an error in one line" {
+  export FOREVER=1
+  fail_interrupted() {
+    yes_interrupted --strategy "$strategy" 2> errors | verify 1 y || true
+    cat errors
+    [[ $(< errors) =~ ^yes:\ [^$'\n']+:\ Interrupted\ system\ call$ ]]
+  }
+  each_of "$(native_strategies)" fail_interrupted
 }
 
 @test "a standard output that a neighbour made non-blocking is waited for" {

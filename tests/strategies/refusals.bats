@@ -17,6 +17,48 @@ bytes=20000001
   done
 }
 
+@test "what a refused vmsplice leaves of a line is written by the next strategy" {
+  # The pipe keeps its 16 slots, so that each vmsplice is a short one.
+  local operand when
+  operand=$(operand 50001)
+  for when in 2 3 4; do
+    timeout 60 strace -qq -o trace -e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM \
+      -e inject=socketpair:error=EMFILE -e inject=vmsplice:error=ENOSYS:when="$when" \
+      yes -- "$operand" | verify "$bytes" "$operand"
+    grep -q 'vmsplice.*INJECTED' trace
+  done
+}
+
+@test "an interrupted read of the arguments is repeated" {
+  local call
+  strace -qq -o trace -e trace=openat,pread64 yes $'\xe9' | verify 300 $'\xe9'
+  call=$(awk '/cmdline/ { own = 1 } /^pread64/ { count++; if (own) { print count; exit } }' trace)
+  strace -qq -o trace -e trace=pread64 -e inject=pread64:error=EINTR:when="$call" yes $'\xe9' |
+    verify 300 $'\xe9'
+  grep -q 'INJECTED' trace
+}
+
+@test "the pipe is enlarged as far as the kernel allows, and never made smaller" {
+  local call
+  # Prints the capacity of the pipe on standard input, after its first byte.
+  print_capacity() {
+    perl -e 'sysread STDIN, my $byte, 1 or die; print fcntl(STDIN, 1032, 0)'
+  }
+  check_capacity() {
+    local capacity
+    capacity=$(strace -qq -o trace -e trace=fcntl yes --strategy "$strategy" | print_capacity)
+    ((capacity > 65536))
+    # If the kernel refuses that much, the half of it.
+    call=$(grep -n F_SETPIPE_SZ trace | head -n 1 | cut -d : -f 1)
+    equal "$(strace -qq -o trace -e trace=fcntl -e inject=fcntl:error=EPERM:when="$call" \
+      yes --strategy "$strategy" | print_capacity)" "$((capacity / 2))"
+    capacity=$(perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' yes --strategy "$strategy" |
+      print_capacity)
+    ((capacity >= 1 << 20))
+  }
+  each_of "$(pipe_strategies)" check_capacity
+}
+
 @test "few descriptors are enough" {
   local limit
   for limit in {4..12}; do
