@@ -1,5 +1,5 @@
-/* Preloaded into yes: each call that moves bytes into standard output fails with EINTR, and then moves one byte.
-   So a long line needs more retries than are allowed in a row. With FOREVER set all of them fail. */
+/* Preloaded into yes: each call that moves bytes into standard output fails with EINTR, and then moves one
+   byte. So a long line needs more retries than are allowed in a row. With FOREVER set all of them fail. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
