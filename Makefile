@@ -2,12 +2,11 @@
 
 STRATEGY ?= span
 DURATION ?= 5
-FRAMEWORK ?= net9.0
 # Where to install to; DESTDIR goes before it in paths, for whoever builds a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The platforms of the .NET tool's packages; "any" is the fallback for all others.
-RIDS ?= $$(tools/rid) any
+# The platforms that the .NET tool's pointer package names, if they are not just this one.
+RIDS ?=
 # The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
 YES ?= artifacts/yes
 
@@ -15,6 +14,10 @@ BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 SOURCES := $(shell find src) $(BUILD_POLICY)
 REVISION := $(shell tools/revision)
+UNFIT_PATH := $(shell tools/unfit-path)
+ifdef UNFIT_PATH
+$(error $(UNFIT_PATH))
+endif
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 DOTNET := dotnet
 export DOTNET_NOLOGO = 1
@@ -24,13 +27,14 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test faults mutants fuzz soak lint format deps clean help
 
-all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK=net9.0)
+all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
-# The sources include their folders: a file that was removed changes its folder.
+# The sources include their directories: a file that was removed changes its directory. MSBuild reads FRAMEWORK from the
+# environment.
 artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
 	@tools/ensure cc dotnet
 	rid=$$(tools/rid) && \
-	$(DOTNET) publish src/Yes.CSharp -c Release -r "$$rid" -p:Framework=$(FRAMEWORK) -p:SourceRevisionId=$(REVISION) && \
+	$(DOTNET) publish src/Yes.CSharp -c Release -r "$$rid" -p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Their name is their content: for another framework or commit there is no such file yet, so that the executable is
@@ -43,26 +47,29 @@ artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION): artifacts/%:
 artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
 	tools/man-page artifacts/yes > $@
 
-install: artifacts/yes artifacts/yes.1 ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
-	install -D -m 755 artifacts/yes '$(DESTDIR)$(PREFIX)/bin/yes'
-	install -D -m 644 artifacts/yes.1 '$(DESTDIR)$(PREFIX)/share/man/man1/yes.1'
-	install -D -m 644 completions/yes.bash '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/yes'
-	install -D -m 644 completions/_yes '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_yes'
-	install -D -m 644 completions/yes.fish '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/yes.fish'
+# In the environment, so that no part of a path is read by the shell.
+install uninstall: export root = $(DESTDIR)$(PREFIX)
 
-uninstall: ## remove what install has put there
-	rm -f '$(DESTDIR)$(PREFIX)/bin/yes' '$(DESTDIR)$(PREFIX)/share/man/man1/yes.1'
-	rm -f '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/yes'
-	rm -f '$(DESTDIR)$(PREFIX)/share/zsh/site-functions/_yes'
-	rm -f '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/yes.fish'
+install: artifacts/yes artifacts/yes.1 ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
+	install -D -m 755 artifacts/yes "$$root/bin/yes"
+	install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
+	install -D -m 644 completions/yes.bash "$$root/share/bash-completion/completions/yes"
+	install -D -m 644 completions/_yes "$$root/share/zsh/site-functions/_yes"
+	install -D -m 644 completions/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+
+uninstall: ## remove what install put there
+	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"
+	rm -f "$$root/share/bash-completion/completions/yes"
+	rm -f "$$root/share/zsh/site-functions/_yes"
+	rm -f "$$root/share/fish/vendor_completions.d/yes.fish"
 
 pack: artifacts/packed ## make the packages of the .NET tool, in artifacts/packages (RIDS)
 
-# It says for which platforms that was: for others they are made again.
+# The file holds the platforms: for others the packages are made again.
 artifacts/packed: artifacts/yes CHANGELOG.md LICENSE tools/pack
-	tools/pack $(FRAMEWORK) '$(REVISION)' $(RIDS)
+	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
-ifneq ($(shell cat artifacts/packed 2> /dev/null),$(RIDS))
+ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
 .PHONY: artifacts/packed
 endif
 
@@ -86,7 +93,7 @@ bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUND
 bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
-	$(DOTNET) build bench/Yes.Bench -c Release --nologo -v quiet --nologo -p:Framework=$(FRAMEWORK)
+	$(DOTNET) build bench/Yes.Bench -c Release --nologo -v quiet
 	@touch $@
 
 bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
@@ -109,12 +116,14 @@ artifacts/verify: tests/verify.c
 	@mkdir -p artifacts
 	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
+test soak faults: export YES := $(YES)
+
 test: artifacts/yes artifacts/verify ## check everything (SUITE=strategies/output YES=artifacts/yes)
-	@YES='$(YES)' tests/run
+	@tests/run
 
 faults: artifacts/yes artifacts/verify ## let every call fail with every errno (TABLE=1 prints all)
 	@tools/ensure $$(cat tests/tools)
-	@YES='$(abspath $(YES))' FAULTS=all bats tests/faults/faults.bats
+	@YES=$$(realpath -- "$$YES") FAULTS=all bats tests/faults/faults.bats
 
 mutants: artifacts/yes artifacts/verify ## plant bugs, and check that a test finds each (MUTANT='tee*')
 	@tools/ensure cc $$(cat tests/tools)
@@ -125,7 +134,7 @@ fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5,
 
 soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv (GIB=1024)
 	@tools/ensure pv
-	@YES='$(abspath $(YES))' tests/soak/soak "$${GIB-1024}"
+	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
 lint: ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
@@ -138,7 +147,7 @@ format: ## format the C# and F# files
 deps: ## install what building, running and testing need
 	@tools/ensure cc $$(cat tests/tools)
 	$(DOTNET) tool restore
-	$(DOTNET) restore yes.sln -p:Framework=$(FRAMEWORK)
+	$(DOTNET) restore yes.sln
 
 clean: ## remove all that was built
 	rm -rf artifacts
