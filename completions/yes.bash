@@ -1,21 +1,26 @@
-# bash completion for yes(1). What there is to complete, the program that is being completed says itself.
+# bash completion for yes(1). The program that is being completed lists its options and strategies.
+
+# The answer of a program, cut off after a second and 10 kB: another yes may take the question for a line, and never end.
+_yes_ask() {
+  { timeout --signal=KILL 1 "$1" "$2" | head -c 10000; } 2> /dev/null
+}
 
 _yes() {
   local program=$1 word=$2 before=${COMP_LINE:0:COMP_POINT}
   COMPREPLY=()
-  # What stands behind -- is a string.
+  # After -- there are only strings.
   [[ " $before" != *' -- '* ]] || return 0
   if [[ $before =~ --strategy(=|[[:space:]]+)([^[:space:]]*)$ ]]; then
-    # readline breaks words at an equals sign, unless it was told not to: then it stays in front of the name.
+    # readline breaks words at an equals sign; where it is set not to, the option is part of the word.
     local names value=${BASH_REMATCH[2]}
     [[ $word == *"$value" ]] || word=$value
-    names=$("$program" --list-strategies 2> /dev/null | awk '{ print $1 }')
+    names=$(_yes_ask "$program" --list-strategies | sed -nE 's/^([a-z]+) +(C#|F#|-) .*/\1/p')
     mapfile -t COMPREPLY < <(compgen -P "${word%"$value"}" -W "$names" -- "$value")
   elif [[ $word == -* ]]; then
     local options
-    options=$("$program" --help 2> /dev/null | grep -oE '^ +--[a-z-]+=?' | tr -d ' ')
+    options=$(_yes_ask "$program" --help | sed -nE 's/^ +(--[a-z-]+=?).*/\1/p')
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
-    # A value is to follow the equals sign.
+    # A value follows the equals sign.
     [[ ${COMPREPLY-} != *= ]] || compopt -o nospace
   fi
 }

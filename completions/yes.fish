@@ -1,24 +1,34 @@
-# fish completion for yes(1). What there is to complete, the program that is being completed says itself.
+# fish completion for yes(1). The program that is being completed lists its options and strategies.
 
-function __yes_says
+# The answer of the program, cut off after a second and 10 kB: another yes may take the question for a line, and never end.
+function __yes_ask
     set -l program (commandline -opc)[1]
-    command $program $argv 2>/dev/null
+    command timeout --signal=KILL 1 $program $argv 2>/dev/null | head -c 10000
 end
 
-# A tab ends the name and begins the description.
+# A tab ends the name and begins the description. A strategy that has no language has a dash in its place.
 function __yes_strategies
-    __yes_says --list-strategies | string replace --regex ' +' '\t'
+    __yes_ask --list-strategies | string replace --filter --regex '^([a-z]+) +(?:-|(?=.#)) *' '$1\t'
 end
 
 function __yes_options
-    __yes_says --help | string replace --filter --regex '^  (--[a-z-]+) +(.*)' '$1\t$2'
+    __yes_ask --help | string replace --regex ' \(listed below\)$' '' |
+        string replace --filter --regex '^  (--[a-z-]+)\S* +' '$1\t'
 end
 
-# What stands behind -- is a string.
-function __yes_at_option
-    string match --quiet -- '-*' (commandline -ct); and not contains -- -- (commandline -opc)
+function __yes_complete
+    set -l words (commandline -opc)
+    set -l word (commandline -ct)
+    # After -- there are only strings.
+    if contains -- -- $words
+        return
+    else if test "$words[-1]" = --strategy
+        __yes_strategies
+    else if string match --quiet -- '--strategy=*' $word
+        string replace --regex '^' -- --strategy= (__yes_strategies)
+    else if string match --quiet -- '-*' $word
+        __yes_options
+    end
 end
 
-complete --command yes --no-files
-complete --command yes --condition __yes_at_option --arguments '(__yes_options)'
-complete --command yes --long-option strategy --exclusive --arguments '(__yes_strategies)'
+complete --command yes --no-files --arguments '(__yes_complete)'
