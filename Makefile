@@ -81,7 +81,7 @@ uninstall-tool: ## remove the global .NET tool
 	@! $(DOTNET) tool list --global yes-dotnet > /dev/null || $(DOTNET) tool uninstall --global yes-dotnet
 
 dist: artifacts/yes artifacts/yes.1 ## make the archive for this platform, in artifacts/dist
-	tools/dist artifacts/yes artifacts/yes.1 $(COMPLETIONS) LICENSE README.md CHANGELOG.md
+	tools/dist artifacts/yes artifacts/yes.1 $(COMPLETIONS) LICENSE docs/INSTALL
 
 run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
