@@ -27,7 +27,7 @@ internal static class HelpText
               yes | head -n 3                        y, three times
               yes -- --help                          a line that begins with a dash
               yes --strategy span | pv > /dev/null   how fast a strategy is
-
+            {HomePage()}
             """;
 
     /// <summary>The text of --version: the version, and the commit if it was built from one.</summary>
@@ -59,13 +59,21 @@ internal static class HelpText
         from strategy in strategies
         let missing = Runner.Missing(strategy, Runner.Available(platform, OutputKind.Pipe))
         let mark = strategy == Auto.Strategy ? " (default)" : ""
-        select $"{strategy.Name, -12}  {strategy.Language, -2}  {missing ?? strategy.Summary}{mark}";
+        select $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}  {missing ?? strategy.Summary}{mark}";
 
     private static string Describe(Option option)
     {
         var name = option.HelpName is null ? option.Name : $"{option.Name}={option.HelpName}";
-        return $"  {name, -OptionWidth}  {option.Description}";
+        return $"  {name.PadRight(OptionWidth)}  {option.Description}";
     }
+
+    /// <summary>A line with the project's address, if it has one: RepositoryUrl in Directory.Build.props.</summary>
+    private static string HomePage() =>
+        typeof(HelpText)
+            .Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
+            .Where(metadata => metadata.Key == "RepositoryUrl")
+            .Select(metadata => $"\nHome page: <{metadata.Value}>\n")
+            .FirstOrDefault("");
 
     private static string JoinLines(IEnumerable<string> lines) => string.Join('\n', lines);
 }

@@ -211,13 +211,15 @@ internal static class Tee
         // faults.
         var lines = GC.AllocateUninitializedArray<byte>(line.Length + int.Min(length, Chunk));
         line.Tile(lines);
-        for (var done = 0; done < length; )
+        var done = 0;
+        while (done < length)
         {
             // Each fragment is taken out at once, so that the socket has room for the next whatever its
             // buffer's size.
             var sent = sockets.Send(lines.AsSpan(done % line.Length, int.Min(length - done, Chunk)));
             done += sent;
-            for (nint left = sent; left > 0; )
+            nint left = sent;
+            while (left > 0)
             {
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
                 var moved = Libc.splice(sockets.Receiver, 0, seed.Writer, 0, (nuint)left, Flags);
