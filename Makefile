@@ -10,14 +10,15 @@ RIDS ?=
 # The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
 YES ?= artifacts/yes
 
-BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
-SOURCES := $(shell find src) $(BUILD_POLICY)
-REVISION := $(shell tools/revision)
 UNFIT_PATH := $(shell tools/unfit-path)
 ifdef UNFIT_PATH
 $(error $(UNFIT_PATH))
 endif
+
+BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
+SOURCES := $(shell find src) $(BUILD_POLICY)
+REVISION := $(shell tools/revision)
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 DOTNET := dotnet
 export DOTNET_NOLOGO = 1
@@ -29,16 +30,16 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
-# The sources include their directories: a file that was removed changes its directory. MSBuild reads FRAMEWORK from the
-# environment.
+# The sources include their directories: a file that was removed changes its directory. MSBuild reads
+# FRAMEWORK from the environment.
 artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
 	@tools/ensure cc dotnet
 	rid=$$(tools/rid) && \
 	$(DOTNET) publish src/Yes.CSharp -c Release -r "$$rid" -p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
-# Their name is their content: for another framework or commit there is no such file yet, so that the executable is
-# built again.
+# Their name is their content: for another framework or commit there is no such file yet, so that the
+# executable is built again.
 artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION): artifacts/%:
 	@mkdir -p artifacts
 	@rm -f artifacts/$(firstword $(subst -, ,$*))-*

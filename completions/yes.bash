@@ -1,6 +1,7 @@
 # bash completion for yes(1). The program that is being completed lists its options and strategies.
 
-# The answer of a program, cut off after a second and 10 kB: another yes may take the question for a line, and never end.
+# The answer of a program, cut off after a second and 10 kB: another yes may take the question for a line, and
+# never end.
 _yes_ask() {
   { timeout --signal=KILL 1 "$1" "$2" | head -c 10000; } 2> /dev/null
 }

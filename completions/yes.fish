@@ -1,6 +1,7 @@
 # fish completion for yes(1). The program that is being completed lists its options and strategies.
 
-# The answer of the program, cut off after a second and 10 kB: another yes may take the question for a line, and never end.
+# The answer of the program, cut off after a second and 10 kB: another yes may take the question for a line,
+# and never end.
 function __yes_ask
     set -l program (commandline -opc)[1]
     command timeout --signal=KILL 1 $program $argv 2>/dev/null | head -c 10000

@@ -11,7 +11,10 @@ typed() {
   # shellcheck disable=SC2016 # For zsh to expand.
   case $shell in
     bash) start='bash --norc --noprofile -i' setup=". '$completions/yes.bash'" ;;
-    zsh) start='zsh -f -i' setup="fpath=('$completions' "'$fpath); autoload -U compinit; compinit -D; LISTMAX=99' ;;
+    zsh)
+      start='zsh -f -i'
+      setup="fpath=('$completions' "'$fpath); autoload -U compinit; compinit -D; LISTMAX=99'
+      ;;
   esac
   # Not echoed as it is, so that its output is not mistaken for its echo.
   TERM=dumb expect -f - "$start" "$setup; echo REA''DY" "$line" "$@" <<'EXPECT'

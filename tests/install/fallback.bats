@@ -19,7 +19,9 @@ setup_file() {
 }
 
 @test "it holds nothing for one platform only" {
-  run -1 grep -iE '\.(so|dylib|exe|pdb|dbg)$|runtimes/' <(unzip -Z1 "$packages/yes-dotnet.any.$(version).nupkg")
+  local package
+  package=$packages/yes-dotnet.any.$(version).nupkg
+  run -1 grep -iE '\.(so|dylib|exe|pdb|dbg)$|runtimes/' <(unzip -Z1 "$package")
 }
 
 @test "every strategy writes the same as the native one" {
@@ -28,9 +30,10 @@ setup_file() {
   equal "$("$fallback" --version)" "$(yes --version)"
 }
 
-# What holds of GNU's yes holds of it, but for this: under dotnet SIGPIPE is ignored before the program begins, so that
-# it can't know whether its caller had it ignored, and takes it that it had not. And the runtime itself needs files of
-# more than the limit, so that it does not even start. What it needs beyond that, gnu/limits.bats, is its own affair.
+# What holds of GNU's yes holds of it, but for this: under dotnet SIGPIPE is ignored before the program
+# begins, so that it can't know whether its caller had it ignored, and takes it that it had not. And the
+# runtime itself needs files of more than the limit, so that it does not even start. What it needs beyond
+# that, gnu/limits.bats, is its own affair.
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures,pipes}.bats
   equal "$(grep '^not ok' <<< "$output" | sed 's/^not ok [0-9]* //')" \

@@ -1,13 +1,15 @@
-# What the suites of this folder share: an installation is tried from another folder, with little on the PATH.
+# What the suites of this directory share: an installation is tried from elsewhere, with little on the PATH.
 load ../helpers
 
-# Runs with a home, caches and a temporary folder of its own, all of which go with the test's folder: at_home COMMAND...
+# Runs with a home, caches and a temporary folder of its own, all of which go with the test's folder: at_home
+# COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home
   mkdir -p "$home/tmp"
-  env -u DOTNET_ROOT HOME="$home" DOTNET_CLI_HOME="$home" XDG_DATA_HOME="$home/data" NUGET_PACKAGES="$home/packages" \
-    NUGET_HTTP_CACHE_PATH="$home/http" NUGET_PLUGINS_CACHE_PATH="$home/plugins" NUGET_SCRATCH="$home/scratch" \
-    TMPDIR="$home/tmp" DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
+  env -u DOTNET_ROOT HOME="$home" DOTNET_CLI_HOME="$home" XDG_DATA_HOME="$home/data" TMPDIR="$home/tmp" \
+    NUGET_PACKAGES="$home/packages" NUGET_HTTP_CACHE_PATH="$home/http" NUGET_SCRATCH="$home/scratch" \
+    NUGET_PLUGINS_CACHE_PATH="$home/plugins" DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 \
+    DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
 }
 
 # Checks that every strategy of an executable writes what GNU's yes does, bytes that are no text included:
@@ -22,12 +24,25 @@ every_strategy_runs() {
   [[ -n $strategy ]]
 }
 
+# A property of the packaged project: property NAME OPTION...
+property() {
+  dotnet msbuild "$root/src/Yes.CSharp" "-getProperty:$1" "${@:2}"
+}
+
+# What the changelog says about this version, or about what is not released yet.
+release_notes() {
+  local heading=Unreleased
+  ! grep -qF "## [$(version)]" "$root/CHANGELOG.md" || heading=$(version)
+  awk -v heading="## [$heading]" 'index($0, "## ") == 1 { inside = index($0, heading) == 1; next } inside' \
+    "$root/CHANGELOG.md" | sed '/./,$!d'
+}
+
 # The version, of which there is one place.
 version() {
   sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props"
 }
 
-# Whatever is left in the folder for temporary files goes with the tests' own.
+# Whatever is left among the temporary files goes with the tests' own.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
 root=${BATS_TEST_DIRNAME%/tests/*}

@@ -7,35 +7,66 @@ archive() {
   echo "$root/artifacts/dist/yes-$(version)-$("$root/tools/rid").tar.gz"
 }
 
-@test "the archive has all that is needed, in one folder" {
+@test "the archive has all that is needed, in one directory" {
   make -C "$root" dist
   local name
   name=$(basename "$(archive)" .tar.gz)
   equal "$(tar -tzf "$(archive)" | sort)" \
-    "$(printf "$name/%s\n" '' CHANGELOG.md LICENSE README.md _yes yes yes.1 yes.bash yes.fish | sort)"
+    "$(printf "$name/%s\n" '' CHANGES.md INSTALL LICENSE _yes yes yes.1 yes.bash yes.fish | sort)"
   (cd "$(dirname "$(archive)")" && sha256sum --check --status "$name.tar.gz.sha256")
   tar -xzf "$(archive)"
+  equal "$(< "$name/CHANGES.md")" "$(release_notes)"
   every_strategy_runs "$PWD/$name/yes"
 }
 
-@test "the archive is the same when it is built again, elsewhere" {
+@test "the commands of the archive's INSTALL do what make install does" {
+  make -C "$root" dist install PREFIX="$PWD/made"
+  tar -xzf "$(archive)" --strip-components=1
+  sed -n "s|/usr/local|$PWD/by-hand|; s/^    //p" INSTALL > commands
+  sh -eu commands
+  diff -r made by-hand
+}
+
+# Every character that MSBuild and make leave alone, but for those that end an entry of PathMap.
+awkward=$'a "b" \'c\' (d) & e|f<g>h[i]j{k}l~m^n!o#p@q%r\ts$(touch executed)`touch executed`$HOME\xc3\xa9'
+
+@test "the archive is the same when it is built again elsewhere, whatever the path" {
   make -C "$root" dist
-  git clone --quiet "$root" elsewhere
-  # With what is not committed yet.
-  (cd "$root" && git ls-files -z --cached --others --exclude-standard | xargs -0 tar -c --ignore-failed-read) |
-    tar -x -C elsewhere
-  (cd "$root" && git ls-files -z --deleted) | (cd elsewhere && xargs -0r rm)
-  make -C elsewhere dist
-  cmp "$(archive)" "elsewhere/artifacts/dist/$(basename "$(archive)")"
+  mkdir "$awkward"
+  tar -C "$root" --exclude=./artifacts -c . | (cd "$awkward" && tar -x)
+  make -C "$awkward" dist
+  cmp "$(archive)" "$awkward/artifacts/dist/$(basename "$(archive)")"
+  equal "$(find . -name executed)" ''
 }
 
-@test "--version says the version and the commit" {
-  equal "$(yes --version | head -n 1)" "yes (yes for .NET) $(version) (commit $("$root/tools/revision"))"
+@test "a path that MSBuild can't read is refused in one line, before anything is built" {
+  local character
+  for character in $'\\' '*' '?' ':' $'\n' '%41'; do
+    mkdir "with${character}in"
+    cp -r "$root/Makefile" "$root/tools" "with${character}in"
+    for target in all pack lint; do
+      run -2 make --no-print-directory -C "with${character}in" "$target"
+      equal "${#lines[@]}" 1
+      [[ $output == "Makefile:"*"nothing can be built where the path has $(printf %q "$character") in it"* ]]
+    done
+    equal "$(ls "with${character}in")" $'Makefile\ntools'
+  done
 }
 
-@test "the changelog has this version, dated, and a place for what comes next" {
-  grep -qE "^## \[$(version)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$root/CHANGELOG.md"
+@test "--version says the version, and the commit if there is one" {
+  local revision
+  revision=$("$root/tools/revision")
+  equal "$(yes --version | head -n 1)" "yes (yes for .NET) $(version)${revision:+ (commit $revision)}"
+}
+
+@test "the changelog dates this version once it is tagged, and fixes nothing before a first release" {
+  [[ -e $root/.git ]] || skip 'tags are known in git only'
+  local tags dated=0
+  tags=$(git -C "$root" tag --list 'v*')
+  ! grep -qxF "v$(version)" <<< "$tags" || dated=1
   grep -qxF '## [Unreleased]' "$root/CHANGELOG.md"
+  equal "$(grep -cE "^## \[$(version)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$root/CHANGELOG.md")" "$dated"
+  [[ $tags ]] || run -1 grep -x '### Fixed' "$root/CHANGELOG.md"
 }
 
 @test "the workflows use pinned actions only, and no more rights than they need" {
@@ -44,4 +75,19 @@ archive() {
     run -1 grep -nE 'uses:' <(grep -vE 'uses: [a-z/-]+@[0-9a-f]{40} # v[0-9.]+$' "$workflow")
     equal "$(grep -A1 '^permissions:' "$workflow")" $'permissions:\n  contents: read'
   done
+}
+
+@test "the workflows test both frameworks, and publish from the supported one" {
+  local frameworks='framework: [net9.0, net10.0]'
+  equal "$(grep -c '^    runs-on:' "$root/.github/workflows/test.yml")" \
+    "$(grep -cF "$frameworks" "$root/.github/workflows/test.yml")"
+  grep -qxF '  FRAMEWORK: net10.0' "$root/.github/workflows/release.yml"
+}
+
+@test "docs/releasing.md explains each variable and secret of the workflow" {
+  local name
+  while IFS= read -r name; do
+    grep -qF "\`$name\`" "$root/docs/releasing.md" || { echo "not explained: $name"; return 1; }
+  done < <(sed -E 's/[ :]*$//' "$root/.github/workflows/release.yml" |
+    grep -oE '(vars|secrets)\.[A-Z_]+|^  [A-Z_]+|(GITHUB|GH)_[A-Z_]+' | sed 's/.*[. ]//')
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The .NET tool, installed from the folder of packages.
+# The .NET tool, installed from the directory of packages.
 
 load helpers
 
@@ -14,7 +14,7 @@ field() {
     xmllint --xpath "string(//*[local-name()='metadata']/$2)" -
 }
 
-# This platform, which takes a second to be told.
+# It takes a second to ask for the platform.
 setup_file() {
   rid=$("$root/tools/rid")
   export rid
@@ -29,7 +29,7 @@ setup_file() {
 }
 
 @test "the native package has the executable and no symbols" {
-  equal "$(files "yes-dotnet.$rid")" "$(printf '%s\n' CHANGELOG.md LICENSE PACKAGE.md icon.png \
+  equal "$(files "yes-dotnet.$rid")" "$(printf '%s\n' LICENSE PACKAGE.md icon.png \
     "tools/any/$rid/DotnetToolSettings.xml" "tools/any/$rid/yes" "yes-dotnet.$rid.nuspec" | sort)"
   [[ -s $root/artifacts/symbols/yes.$rid.dbg ]]
 }
@@ -43,7 +43,8 @@ setup_file() {
     equal "$(field "$package" "*[local-name()='license']")" MIT
     equal "$(field "$package" "*[local-name()='readme']")" PACKAGE.md
     equal "$(field "$package" "*[local-name()='icon']")" icon.png
-    # A path of the machine that made it is nobody's business.
+    equal "$(field "$package" "*[local-name()='releaseNotes']")" "$(release_notes)"
+    # A path of the machine that made it stays private.
     run -1 grep -F "$root" <(unzip -p "$packages/$package.$(version).nupkg" "$package.nuspec")
   done
 }
@@ -59,11 +60,20 @@ setup_file() {
   [[ ! -e $tool ]]
 }
 
-@test "dotnet tool exec and dnx run it once" {
-  equal "$(at_home dotnet tool exec yes-dotnet --source "$packages" --yes -- --strategy span 'a b' | head -n 1)" 'a b'
-  local dnx
+# Prints the first line of a command, and exits with the command's status: first_line COMMAND...
+first_line() {
+  env --default-signal=PIPE bash -c '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash "$@"
+}
+
+@test "dotnet tool exec and dnx run it once, and leave SIGPIPE ignored" {
+  local dnx run_once
   dnx=$(dirname "$(realpath "$(type -P dotnet)")")/dnx
-  equal "$(at_home "$dnx" yes-dotnet --source "$packages" --yes hello | head -n 1)" hello
+  for run_once in 'dotnet tool exec' "$dnx"; do
+    # shellcheck disable=SC2086 # A command, or three words.
+    run -1 --separate-stderr at_home first_line $run_once yes-dotnet --source "$packages" --yes -- 'a b'
+    equal "$output" 'a b'
+    equal "$stderr" 'yes: standard output: Broken pipe'
+  done
   [[ ! -e $BATS_TEST_TMPDIR/home/.dotnet/tools ]]
 }
 

@@ -1,0 +1,80 @@
+#!/usr/bin/env bats
+# What a developer finds in the repository works in the usual ways.
+
+load helpers
+
+# The files of the project, wherever it comes from.
+files() {
+  (cd "$root" && find . \( -name .git -o -name artifacts \) -prune -o -type f -print)
+}
+
+@test "yes.sln has every project, and only platforms that exist" {
+  equal "$(grep -oE '[^"]+\.[cf]sproj' "$root/yes.sln" | sed 's|\\|/|g' | sort)" \
+    "$(files | grep -E '\.[cf]sproj$' | sed 's|^\./||' | sort)"
+  run -1 grep -iE 'x64|x86' "$root/yes.sln"
+}
+
+@test "dotnet pack at the root packs the tool, and nothing else" {
+  local project
+  for project in $(files | grep -E '\.[cf]sproj$'); do
+    equal "$project $(dotnet msbuild "$root/$project" -getProperty:IsPackable)" \
+      "$project $([[ $project == */Yes.CSharp.csproj ]] && echo true || echo false)"
+  done
+  # Without an argument tools/pack packs as dotnet pack does.
+  equal "$(property ToolPackageRuntimeIdentifiers)" "$("$root/tools/rid");any"
+}
+
+@test "the framework is chosen in one place, which the environment overrides" {
+  cd "$root"
+  equal "$(files | grep -E '(\.props|proj|/Makefile|^\./tools/.*)$' | xargs grep -l 'net9\.0')" \
+    ./Directory.Build.props
+  equal "$(FRAMEWORK=net10.0 property TargetFramework)" net10.0
+  equal "$(env -u FRAMEWORK dotnet msbuild "$root/src/Yes.CSharp" -getProperty:TargetFramework)" \
+    "$(sed -nE "s/.*<Framework .*>(.*)<.*/\\1/p" "$root/Directory.Build.props")"
+}
+
+@test "the project's address is one property, which packages, help and man page show" {
+  local address=https://example.org/yes
+  equal "$(property PackageProjectUrl "-p:RepositoryUrl=$address")" "$address"
+  dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
+    "-p:ArtifactsPath=$PWD/built/"
+  printf '#!/bin/sh\nexec dotnet built/bin/Yes.CSharp/debug/yes.dll "$@"\n' > published
+  chmod +x published
+  equal "$(./published --help | tail -n 1)" "Home page: <$address>"
+  "$root/tools/man-page" ./published > yes.1
+  [[ $(MANWIDTH=80 man --local-file yes.1) == *"Report bugs at $address"* ]]
+}
+
+@test "nothing shows an address while there is none" {
+  [[ $(property RepositoryUrl) == '' ]] || skip 'the project has an address'
+  run -1 grep -iE 'home page|report bugs' <(yes --help; "$root/tools/man-page" "$YES")
+  run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$(version).nupkg" yes-dotnet.nuspec)
+}
+
+@test "lint finds the shell scripts without git" {
+  mkdir -p copy/tools copy/tests copy/completions stubs
+  cp "$root"/tools/* copy/tools
+  cp "$root/tests/run" "$root/tests/helpers.bash" copy/tests
+  cp "$root/completions/yes.bash" copy/completions
+  printf '#!/bin/sh\necho "$@"\n' | tee stubs/shellcheck stubs/dotnet > stubs/git
+  chmod +x stubs/*
+  PATH=$PWD/stubs:$PATH run -0 copy/tools/lint
+  for script in ./tools/lint ./tests/run tests/helpers.bash completions/yes.bash; do
+    [[ " ${lines[0]} " == *" $script "* ]] || { echo "missing: $script"; return 1; }
+  done
+  [[ $output == *'format whitespace --folder --verify-no-changes'* ]]
+}
+
+@test "relative links of the documents lead to files" {
+  local document link
+  while IFS= read -r document; do
+    while IFS= read -r link; do
+      [[ -e $root/${document%/*}/$link ]] || { echo "$document links to $link"; return 1; }
+    done < <(awk '/^ *```/ { code = !code } !code' "$root/$document" | grep -oE '\]\([^):#]+\)' | tr -d '()]')
+  done < <(files | grep '\.md$')
+}
+
+@test "text files have LF at the end of each line" {
+  run -1 grep -rlI --exclude-dir=.git --exclude-dir=artifacts $'\r$' "$root"
+  grep -qxF '* text=auto eol=lf' "$root/.gitattributes"
+}
