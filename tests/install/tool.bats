@@ -60,17 +60,14 @@ setup_file() {
   [[ ! -e $tool ]]
 }
 
-# Prints the first line of a command, and exits with the command's status: first_line COMMAND...
-first_line() {
-  env --default-signal=PIPE bash -c '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash "$@"
-}
-
 @test "dotnet tool exec and dnx run it once, and leave SIGPIPE ignored" {
   local dnx run_once
   dnx=$(dirname "$(realpath "$(type -P dotnet)")")/dnx
   for run_once in 'dotnet tool exec' "$dnx"; do
     # shellcheck disable=SC2086 # A command, or three words.
-    run -1 --separate-stderr at_home first_line $run_once yes-dotnet --source "$packages" --yes -- 'a b'
+    run -1 --separate-stderr at_home env --default-signal=PIPE \
+      bash -c '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash \
+      $run_once yes-dotnet --source "$packages" --yes -- 'a b'
     equal "$output" 'a b'
     equal "$stderr" 'yes: standard output: Broken pipe'
   done
