@@ -40,10 +40,12 @@ internal static class Tee
         using var broker = new Pipe(Pipe.PreferredCapacity);
         using var source = FillSource(line, broker.Capacity, out var length);
 
-        var fragment = length / (source.Capacity / Environment.SystemPageSize);
-        var slots = Pipe.CapacityOf(StandardOutput.Descriptor) / Environment.SystemPageSize;
-        DebugLog.Using(Strategy, $"fragments of {fragment} bytes in a source pipe of {length} bytes");
-        Pump(source, broker, length, line.Length, slots * (nint)fragment);
+        var slots = source.Capacity / Environment.SystemPageSize;
+        var fragment = length / slots;
+        DebugLog.Using(Strategy, $"fragments of {fragment} bytes in {slots} slots of a source pipe");
+
+        var outputSlots = Pipe.CapacityOf(StandardOutput.Descriptor) / Environment.SystemPageSize;
+        Pump(source, broker, length, line.Length, outputSlots * (nint)fragment);
     }
 
     /// <summary>Copies the source into the broker, and moves the broker into standard output, forever.</summary>
