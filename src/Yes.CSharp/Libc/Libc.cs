@@ -174,6 +174,7 @@ internal static unsafe partial class Libc
     internal const int SIGFPE = 8;
     internal const int SIGSEGV = 11;
     internal const int SIGPIPE = 13;
+    internal const int SIGCONT = 18;
     internal const nint SIG_DFL = 0;
     internal const int SIG_UNBLOCK = 1;
 

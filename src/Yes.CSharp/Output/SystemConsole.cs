@@ -15,6 +15,9 @@ internal static unsafe class SystemConsole
     /// <summary>SIG_UNBLOCK in the signal.h of macOS and the BSDs.</summary>
     private const int SigUnblockElsewhere = 2;
 
+    /// <summary>SIGCONT in the signal.h of macOS and the BSDs.</summary>
+    private const int SigContElsewhere = 19;
+
     /// <summary>Runs a strategy that writes through the console.</summary>
     /// <exception cref="FailureException">
     /// Standard output takes no more bytes, or the console can't start.
@@ -71,6 +74,10 @@ internal static unsafe class SystemConsole
 
         _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
         Unblock(Libc.SIGPIPE);
+
+        // The console's handler of SIGCONT sets the terminal's modes again. Whoever is in the foreground may have
+        // changed them since, and a process in the background is stopped for that by SIGTTOU.
+        _ = Libc.signal(OperatingSystem.IsLinux() ? Libc.SIGCONT : SigContElsewhere, Libc.SIG_DFL);
     }
 
     /// <summary>Unblocks a signal, which the caller may have blocked.</summary>

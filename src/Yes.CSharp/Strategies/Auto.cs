@@ -5,13 +5,24 @@ namespace Yes.CSharp;
 /// <summary>The strategy "auto": the fastest that standard output and the kernel allow.</summary>
 internal static class Auto
 {
+    /// <summary>The bytes that are written first into a pipe, unless the line is longer.</summary>
+    private const int FirstBytes = 1024;
+
     internal static Strategy Strategy { get; } =
         new(
             "auto",
             "-",
             "the fastest of these that standard output allows",
             Needs.Nothing,
-            line => Run(Candidates(Runner.Available(Runner.Platform, StandardOutput.Kind)), line)
+            line =>
+            {
+                if (StandardOutput.Kind == OutputKind.Pipe)
+                {
+                    WriteFirstLines(line);
+                }
+
+                Run(Candidates(Runner.Available(Runner.Platform, StandardOutput.Kind)), line);
+            }
         );
 
     /// <summary>The strategies that have what they need, the fastest first.</summary>
@@ -54,5 +65,24 @@ internal static class Auto
         }
 
         throw last!;
+    }
+
+    /// <summary>Writes a few whole lines before a strategy sets up its pipes or pages.</summary>
+    /// <remarks>
+    /// A reader of a single line need not wait for the set-up, and a standard output that takes nothing fails
+    /// before it. GNU yes does so too, from coreutils 9.11 on.
+    /// </remarks>
+    private static void WriteFirstLines(Line line)
+    {
+        Span<byte> buffer = stackalloc byte[FirstBytes];
+        var length = line.TiledLength(FirstBytes);
+        if (length > FirstBytes)
+        {
+            StandardOutput.Write(line.Bytes);
+            return;
+        }
+
+        line.Tile(buffer[..length]);
+        StandardOutput.Write(buffer[..length]);
     }
 }

@@ -5,9 +5,6 @@ namespace Yes.CSharp;
 /// <summary>Runs a strategy, after checking that it has what it needs.</summary>
 internal static class Runner
 {
-    /// <summary>The bytes that are written first, unless the line is longer.</summary>
-    private const int FirstBytes = 1024;
-
     /// <summary>
     /// What this platform has; a platform that is neither Linux nor Windows counts as another Unix.
     /// </summary>
@@ -46,39 +43,16 @@ internal static class Runner
             if (strategy.Needs.HasFlag(Needs.Console))
             {
                 SystemConsole.Run(strategy, line);
-                return;
             }
-
-            if (strategy.Needs.HasFlag(Needs.Pipe))
+            else
             {
-                WriteFirstLines(line);
+                strategy.Run.Invoke(line);
             }
-
-            strategy.Run.Invoke(line);
         }
         catch (RefusedException refused)
         {
             refused.Strategy ??= strategy.Name;
             throw;
         }
-    }
-
-    /// <summary>Writes a few whole lines before a strategy sets up its pipes or pages.</summary>
-    /// <remarks>
-    /// A reader of a single line need not wait for the set-up, and a standard output that takes nothing fails
-    /// before it. GNU yes does so too, from coreutils 9.11 on.
-    /// </remarks>
-    private static void WriteFirstLines(Line line)
-    {
-        Span<byte> buffer = stackalloc byte[FirstBytes];
-        var length = line.TiledLength(FirstBytes);
-        if (length > FirstBytes)
-        {
-            StandardOutput.Write(line.Bytes);
-            return;
-        }
-
-        line.Tile(buffer[..length]);
-        StandardOutput.Write(buffer[..length]);
     }
 }
