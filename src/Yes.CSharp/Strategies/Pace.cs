@@ -47,8 +47,14 @@ internal sealed class Pace(double capacity, double start)
             return 0;
         }
 
-        _failures = 0;
         _lastRefill = now;
+        if (ShouldBlock && passed > Longest)
+        {
+            // The reader is as slow as before: the next refill blocks as well.
+            return 0;
+        }
+
+        _failures = 0;
         if (moved >= capacity)
         {
             // The pipe had run dry, or nearly so: the reader may be faster than estimated, by an unknown factor.
