@@ -88,7 +88,7 @@ run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
 	@tools/ensure pv
 	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv --force --rate > /dev/null
 
-# Each variable of these that the user has set becomes an option of the runner, which knows what is right.
+# Each of these variables that is set becomes an option of the runner, which checks it.
 bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
 	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"}
 bench_out = $${OUT+"--out=$$OUT"}

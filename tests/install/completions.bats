@@ -88,7 +88,7 @@ setup_file() {
   done
 }
 
-@test "bash completes what is unambiguous" {
+@test "bash completes an unambiguous beginning" {
   typed bash 'yes --strategy=sp' 'yes --strategy=span'
   typed bash 'yes --strategy sp' 'yes --strategy span'
   typed bash 'yes --debug --strategy te' 'yes --debug --strategy tee'
@@ -108,7 +108,7 @@ setup_file() {
   typed zsh 'yes --' "${options[@]}"
 }
 
-@test "zsh completes what is unambiguous" {
+@test "zsh completes an unambiguous beginning" {
   typed zsh 'yes --strategy=sp' an
   typed zsh 'yes --l' list-strategies
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The fallback for platforms without a native package, run here under dotnet: it is to be the same program.
+# The fallback for platforms without a native package, run here under dotnet, is the same program.
 
 load helpers
 
@@ -30,10 +30,9 @@ setup_file() {
   equal "$("$fallback" --version)" "$(yes --version)"
 }
 
-# What holds of GNU's yes holds of it, but for this: under dotnet SIGPIPE is ignored before the program
-# begins, so that it can't know whether its caller had it ignored, and takes it that it had not. And the
-# runtime itself needs files of more than the limit, so that it does not even start. What it needs beyond
-# that, gnu/limits.bats, is its own affair.
+# Three tests fail, for two reasons. Under dotnet SIGPIPE is ignored before the program begins, so the program
+# can't know whether its caller ignored it, and assumes that it did not. And the runtime needs larger files than
+# the limit allows, so it does not even start. gnu/limits.bats is left out: the runtime has limits of its own.
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures,pipes}.bats
   equal "$(grep '^not ok' <<< "$output" | sed 's/^not ok [0-9]* //')" \
@@ -51,7 +50,7 @@ with SIGXFSZ ignored the file size limit is an error"
   done
 }
 
-@test "nothing of the runtime's is left behind" {
+@test "nothing of the runtime remains" {
   local strategy
   mkdir temporary
   for strategy in $(strategies); do

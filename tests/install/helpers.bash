@@ -1,8 +1,7 @@
 # What the suites of this directory share: an installation is tried from elsewhere, with little on the PATH.
 load ../helpers
 
-# Runs with a home, caches and a temporary folder of its own, all of which go with the test's folder: at_home
-# COMMAND...
+# Runs with a home, caches and temporary files of its own, below the test's directory: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home
   mkdir -p "$home/tmp"
@@ -29,7 +28,7 @@ property() {
   dotnet msbuild "$root/src/Yes.CSharp" "-getProperty:$1" "${@:2}"
 }
 
-# What the changelog says about this version, or about what is not released yet.
+# The changelog's text for this version, or its unreleased part.
 release_notes() {
   local heading=Unreleased
   ! grep -qF "## [$(version)]" "$root/CHANGELOG.md" || heading=$(version)

@@ -51,7 +51,7 @@ setup_file() {
 
 @test "dotnet tool install --global makes a native yes, and uninstall removes it" {
   run -0 at_home dotnet tool install --global yes-dotnet --source "$packages"
-  # Words that begin so are the SDK's for something to worry about.
+  # The SDK's warnings begin so.
   [[ ! $output =~ [Ww]arn|NU[0-9]{4}|NETSDK ]] || { echo "$output"; return 1; }
   local tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   cmp "$(realpath "$tool")" "$YES"
