@@ -31,8 +31,9 @@ setup_file() {
 }
 
 # Three tests fail, for two reasons. Under dotnet SIGPIPE is ignored before the program begins, so the program
-# can't know whether its caller ignored it, and assumes that it did not. And the runtime needs larger files than
-# the limit allows, so it does not even start. gnu/limits.bats is left out: the runtime has limits of its own.
+# can't know whether its caller ignored it, and assumes that it did not. And the runtime needs larger files
+# than the limit allows, so it does not even start. gnu/limits.bats is left out: the runtime has limits of its
+# own.
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures,pipes}.bats
   equal "$(grep '^not ok' <<< "$output" | sed 's/^not ok [0-9]* //')" \
