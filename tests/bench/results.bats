@@ -96,6 +96,7 @@ json() {
     perl -ne 'print "$1\n" if /#([0-9a-f]{6})/i; printf "%02x%02x%02x\n", $1, $2, $3 if /rgb\( *(\d+), *(\d+), *(\d+)/' |
     sort -u | grep -vix ffffff)
   [[ $(wc -l <<< "$colours") -ge 3 ]]
+  # shellcheck disable=SC2086 # A word for each colour.
   perl -e '
     sub linear { my $part = hex($_[0]) / 255; $part <= 0.04045 ? $part / 12.92 : (($part + 0.055) / 1.055) ** 2.4 }
     for (@ARGV) {
