@@ -16,7 +16,7 @@
 enum {
   LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold: a third faster than 256 KiB */
   PIECE = 16 * 1024,          /* compared at a time: its pattern then stays in the first-level cache */
-  LATE_READS = 5
+  LATE_READS = 8
 };
 
 /* Waits until standard input holds bytes and gets no more of them, or has no writer left. The number of bytes
