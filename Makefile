@@ -1,7 +1,8 @@
 # The table of contents of the project: `make help` prints it.
 
-STRATEGY ?= span
-DURATION ?= 5
+# What `make run` shows, for how many seconds each.
+STRATEGY ?= span auto
+DURATION ?= 3
 # Where to install to; DESTDIR goes before it in paths, for whoever builds a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -21,6 +22,10 @@ SOURCES := $(shell find src) $(BUILD_POLICY)
 REVISION := $(shell tools/revision)
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 DOTNET := dotnet
+# V=1 shows what the build runs and prints.
+Q := $(if $(V),,@)
+VERBOSITY := --nologo $(if $(V),,-v quiet -clp:NoSummary)
+building = $(if $(V),,@echo "building $1" >&2)
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
@@ -34,8 +39,10 @@ all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 # FRAMEWORK from the environment.
 artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
 	@tools/ensure cc dotnet
-	rid=$$(tools/rid) && \
-	$(DOTNET) publish src/Yes.CSharp -c Release -r "$$rid" -p:SourceRevisionId=$(REVISION) && \
+	$(call building,$@)
+	$(Q)rid=$$(tools/rid) && \
+	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
+		-p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Their name is their content: for another framework or commit there is no such file yet, so that the
@@ -84,9 +91,9 @@ uninstall-tool: ## remove the global .NET tool
 dist: artifacts/yes artifacts/yes.1 ## make the archive for this platform, in artifacts/dist
 	tools/dist artifacts/yes artifacts/yes.1 $(COMPLETIONS) LICENSE docs/INSTALL
 
-run: artifacts/yes ## show a strategy's rate, live (STRATEGY=span DURATION=5)
+run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)
 	@tools/ensure pv
-	@timeout --foreground $(DURATION) artifacts/yes --strategy $(STRATEGY) | pv --force --rate > /dev/null
+	@tools/show-rates '$(DURATION)' $(STRATEGY)
 
 # Each of these variables that is set becomes an option of the runner, which checks it.
 bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
@@ -94,7 +101,8 @@ bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUND
 bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
-	$(DOTNET) build bench/Yes.Bench -c Release --nologo -v quiet
+	$(call building,the benchmark)
+	$(Q)$(DOTNET) build bench/Yes.Bench -c Release $(VERBOSITY)
 	@touch $@
 
 bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
@@ -104,8 +112,8 @@ bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES REA
 bench-peers: ## install the other yes that the package manager has
 	@for peer in busybox toybox uutils; do tools/ensure $$peer || true; done
 
-bench-save: $(BENCH) ## keep the last comparison in bench/results, and show it in the README
-	@$(DOTNET) $(BENCH) save $(bench_out)
+bench-save: $(BENCH) ## keep the last comparison in bench/results, and show it in the README (FORCE=1 for a noisy one)
+	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit, side by side (BASE=main)
 	@tools/ensure pv

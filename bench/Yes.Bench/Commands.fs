@@ -110,7 +110,15 @@ let bench token =
                 comparison
         )
 
-        printfn "%s\n" (Report.text (isLive ()) comparison)
+        let width = AnsiConsole.Profile.Width
+
+        printfn
+            "%s\n"
+            (if isLive () then
+                 Report.ending width comparison
+             else
+                 Report.text comparison)
+
         Chart.save directory comparison
         printfn "%s" (Path.Combine(parsed.GetRequiredValue out, Report.fileName))
         int (exitStatus comparison))

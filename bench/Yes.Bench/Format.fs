@@ -9,9 +9,13 @@ let none = "–"
 
 /// Two significant digits, as more would be noise, and no exponent.
 let digits (value: float) =
-    let rounded = value.ToString("E1", CultureInfo.InvariantCulture)
-    let exponent = int (rounded.Split('E')[1])
-    Double.Parse(rounded, CultureInfo.InvariantCulture).ToString($"F{Math.Clamp(1 - exponent, 0, 9)}")
+    if value = 0.0 then
+        "0"
+    else
+        let rounded = value.ToString("E1", CultureInfo.InvariantCulture)
+        let exponent = int (rounded.Split('E')[1])
+
+        Double.Parse(rounded, CultureInfo.InvariantCulture).ToString($"F{Math.Clamp(1 - exponent, 0, 9)}")
 
 /// Bytes, in binary units.
 let bytes value =
@@ -43,11 +47,11 @@ let milliseconds value = $"{digits (1000.0 * value)} ms"
 let orNone format value =
     value |> Option.map format |> Option.defaultValue none
 
-/// Text in lines of at most 100 columns.
-let wrap (text: string) =
+/// Text in lines that have at most that many columns.
+let wrap columns (text: string) =
     let add lines (word: string) =
         match lines with
-        | (line: string) :: rest when line.Length + word.Length < 100 -> $"{line} {word}" :: rest
+        | (line: string) :: rest when line.Length + word.Length < columns -> $"{line} {word}" :: rest
         | _ -> word :: lines
 
     text.Split ' ' |> Seq.fold add [] |> List.rev |> String.concat "\n"

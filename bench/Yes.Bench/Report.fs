@@ -85,12 +85,15 @@ let private context (comparison: Comparison) =
     + $"The line '{settings.Line}', {settings.DurationSeconds} s for each reader; medians of {settings.Rounds} rounds."
 
 let private noise (producers: Measured list) (readers: Reader list) =
+    let noisyReaders (one: Measured) =
+        readers |> List.filter (fun reader -> one[reader].Noisy) |> List.map _.Name
+
     let noisy =
         [
             for one in producers do
-                for reader in readers do
-                    if one[reader].Noisy then
-                        $"{one.Name} ({reader.Name})"
+                match noisyReaders one with
+                | [] -> ()
+                | names -> $"""{one.Name} ({String.concat " " names})"""
         ]
 
     let limit = percent largestQuietSpread
@@ -139,26 +142,32 @@ let title (comparison: Comparison) =
 let private picture (comparison: Comparison) path =
     let rate = rateOf comparison.Readers.Head
     let bars = [ for one in inReadme comparison -> $"{one.Name} {rate one}" ]
-    wrap $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
+    wrap 100 $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
 
-/// All that was found; for a terminal without the rates, which it has already.
-let text isLive comparison =
-    String.concat
-        "\n\n"
-        [
-            if not isLive then
-                $"Rate, and ratio to {gnuName comparison}:"
-                markdown (rates comparison)
-                "CPU time of the producer as a share of a core:"
-                markdown (byReader comparison cpuOf)
+let private sections columns (comparison: Comparison) =
+    [
+        "Start-up, CPU, memory and size:"
+        markdown (fit columns (costs comparison))
+        wrap columns (context comparison)
+        notes comparison
+        |> List.map (fun note -> wrap columns $"- {note}")
+        |> String.concat "\n"
+    ]
 
-            "Start-up, CPU, memory and size:"
-            markdown (costs comparison)
-            wrap (context comparison)
-            notes comparison
-            |> List.map (fun note -> wrap $"- {note}")
-            |> String.concat "\n"
-        ]
+/// What follows the table of rates on a terminal with that many columns.
+let ending columns comparison =
+    sections columns comparison |> String.concat "\n\n"
+
+/// All that was found.
+let text comparison =
+    [
+        $"Rate, and ratio to {gnuName comparison}:"
+        markdown (rates comparison)
+        "CPU time of the producer as a share of a core:"
+        markdown (byReader comparison cpuOf)
+    ]
+    @ sections 100 comparison
+    |> String.concat "\n\n"
 
 /// Writes the report into a directory.
 let save directory svg (comparison: Comparison) =
@@ -171,7 +180,7 @@ let save directory svg (comparison: Comparison) =
         [
             "# The comparison"
             picture comparison svg
-            text false comparison
+            text comparison
             "The readers:"
             readers
         ]
@@ -190,12 +199,18 @@ let forReadme directory svg (comparison: Comparison) =
 
     let table = markdown (headline comparison producers)
 
-    String.concat "\n\n" [ picture comparison $"{directory}/{svg}"; table; wrap about ]
+    String.concat "\n\n" [ picture comparison $"{directory}/{svg}"; table; wrap 100 about ]
 
 /// The table of rates while it fills, for a terminal: the columns that have room, and bars for the first reader.
 let live (comparison: Comparison) columns =
-    let others = byReader comparison rateOf |> List.skip 2
-    let table = headline comparison comparison.Producers @ others |> fit (columns - 11)
+    let rates =
+        headline comparison comparison.Producers
+        @ (byReader comparison rateOf |> List.skip 2)
+    // As wide from the start as they are at the end, so that no column moves.
+    let widen (name: string, cells) =
+        name.PadLeft(if name = "CPU" then 5 else 10), cells
+
+    let table = rates.Head :: List.map widen rates.Tail |> fit (columns - 11)
     let barWidth = Math.Clamp(columns - width table - 3, 0, 30)
 
     let median (one: Measured) =

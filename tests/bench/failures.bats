@@ -102,3 +102,32 @@ prepare_tools() {
     [[ $output == *"--$option <"* ]] || { echo "missing: $option"; return 1; }
   done
 }
+
+@test "a round without a byte is a finding, and the results stay valid" {
+  mkdir slow
+  program slow/yes 'case $1 in --version) exec "$GNU_YES" --version ;; esac; sleep 0.08; exec "$GNU_YES" "$@"'
+  PATH=$PWD/slow:$PATH run -0 --separate-stderr timeout 60 dotnet "$root/$runner" --yes "$YES" --out out \
+    --duration 0.05 --rounds 1 --strategies native --readers wc
+  local gnu
+  gnu=$(jq -r '.producers[] | select(.command[0] | endswith("slow/yes")).name' out/results.json)
+  jq -e --arg gnu "$gnu" '.complete and (.producers[] | select(.name == $gnu).rates.wc
+    | .rounds == [0] and .bytesPerSecond.median == 0 and .bytesPerSecond.spread == null and .fault == null)' out/results.json
+  # There is nothing to divide by.
+  jq -e 'all(.producers[].rates.wc; .ratioToGnu == null)' out/results.json
+  [[ $output == *"Not a byte of $gnu through wc in 1 of 1 rounds."* ]]
+  grep -qE "^\| $gnu +\| +0 B/s \|$" out/report.md
+  xmllint --noout out/throughput.svg
+}
+
+@test "peers have their versions, and ratios are to the system's GNU yes" {
+  local gnu
+  gnu=$("$GNU_YES" --version | sed -n '1s/.* /GNU /p')
+  program newer 'case $1 in --version) echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac; exec "$GNU_YES" "$@"'
+  cp newer same
+  bench_quickly --strategies native --readers wc --peers './newer ./same' > table
+  equal "$(jq -r '[.producers[] | select(.name | startswith("GNU ")).name] | join(",")' out/results.json)" "$gnu,GNU 99.11"
+  jq -e '.producers[] | select(.name == "GNU 99.11") | .version == "99.11.230-aa0c0d" and .rates.wc.ratioToGnu != 1' \
+    out/results.json
+  jq -e '.producers[] | select(.name == "./same")' out/results.json
+  grep -qx "Rate, and ratio to $gnu:" table
+}

@@ -92,11 +92,10 @@ json() {
 @test "each colour of the picture has a contrast of at least 4.5 to 1 on white and on black" {
   # All but the white of the range, which is drawn on the bars.
   local colours
-  colours=$(grep -oiE '(fill|stroke|rgb)[^;]{0,4}(#[0-9a-f]{6}|rgb\([^)]*\))' "$OUT/throughput.svg" |
+  mapfile -t colours < <(grep -oiE '(fill|stroke|rgb)[^;]{0,4}(#[0-9a-f]{6}|rgb\([^)]*\))' "$OUT/throughput.svg" |
     perl -ne 'print "$1\n" if /#([0-9a-f]{6})/i; printf "%02x%02x%02x\n", $1, $2, $3 if /rgb\( *(\d+), *(\d+), *(\d+)/' |
     sort -u | grep -vix ffffff)
-  [[ $(wc -l <<< "$colours") -ge 3 ]]
-  # shellcheck disable=SC2086 # A word for each colour.
+  ((${#colours[@]} >= 3))
   perl -e '
     sub linear { my $part = hex($_[0]) / 255; $part <= 0.04045 ? $part / 12.92 : (($part + 0.055) / 1.055) ** 2.4 }
     for (@ARGV) {
@@ -107,5 +106,5 @@ json() {
       print "#$_ $contrast\n";
       $low = 1 if $contrast < 4.5;
     }
-    exit($low // 0)' $colours
+    exit($low // 0)' "${colours[@]}"
 }
