@@ -42,7 +42,7 @@ artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(
 	$(call building,$@)
 	$(Q)rid=$$(tools/rid) && \
 	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
-		-p:SourceRevisionId=$(REVISION) && \
+		-p:Framework=$(FRAMEWORK) -p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Their name is their content: for another framework or commit there is no such file yet, so that the
@@ -112,7 +112,7 @@ bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES REA
 bench-peers: ## install the other yes that the package manager has
 	@for peer in busybox toybox uutils; do tools/ensure $$peer || true; done
 
-bench-save: $(BENCH) ## keep the last comparison in bench/results, and show it in the README (FORCE=1 for a noisy one)
+bench-save: $(BENCH) ## keep the last comparison and show it in the README (FORCE=1 if noisy)
 	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit, side by side (BASE=main)

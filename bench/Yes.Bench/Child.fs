@@ -11,8 +11,8 @@ open System.Threading
 exception Refused of string with
     override refused.Message = refused.Data0
 
-/// A child process, which never outlives the object. It is killed, with all that it started, after some seconds or
-/// when the token is cancelled.
+/// A child process, which never outlives the object. It is killed, with all that it started, after some
+/// seconds or when the token is cancelled.
 type Child(command: string list, seconds: float, token: CancellationToken) =
     do token.ThrowIfCancellationRequested()
 

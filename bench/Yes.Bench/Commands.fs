@@ -29,18 +29,18 @@ let private keptDirectory cpu kernel =
     $"bench/results/{name.Trim('-')}"
 
 let private exitStatus (comparison: Comparison) =
-    if comparison.Producers |> List.exists _.Fault.IsSome then
-        ExitStatus.WrongOutput
-    elif comparison.Complete then
-        ExitStatus.Done
-    else
+    if not comparison.Complete then
         ExitStatus.Interrupted
+    elif comparison.Producers |> List.exists _.Fault.IsSome then
+        ExitStatus.WrongOutput
+    else
+        ExitStatus.Done
 
 /// Whether standard output is a terminal on which a table can be drawn again and again.
 let private isLive () =
     not Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi
 
-/// Measures. On a terminal a table fills meanwhile and then remains, elsewhere standard error has a line for each phase.
+/// Measures. On a terminal a table fills and then remains, elsewhere standard error names each phase.
 let private measure (table: int -> string) (steps: (string -> unit) -> unit) =
     let run step =
         try
@@ -95,27 +95,23 @@ let bench token =
             comparison.Check token step
             comparison.Measure token step)
 
-        File.WriteAllText(
-            Path.Combine(directory, resultsFile),
-            JsonSerializer.Serialize(comparison, json) + "\n"
-        )
+        let write name text =
+            File.WriteAllText(Path.Combine(directory, name), text + "\n")
 
-        Report.save directory Chart.svg comparison
+        let machine = comparison.Machine
+        write resultsFile (JsonSerializer.Serialize(comparison, json))
+        write Report.fileName (Report.full Chart.svg comparison)
 
-        File.WriteAllText(
-            Path.Combine(directory, Report.readmePart),
-            Report.forReadme
-                (keptDirectory (string comparison.Machine.Cpu) comparison.Machine.Kernel)
-                Chart.svg
-                comparison
-        )
+        write
+            Report.readmePart
+            (Report.forReadme (keptDirectory machine.Cpu machine.Kernel) Chart.svg comparison)
 
-        let width = AnsiConsole.Profile.Width
+        let columns = AnsiConsole.Profile.Width
 
         printfn
             "%s\n"
             (if isLive () then
-                 Report.ending width comparison
+                 Report.ending columns comparison
              else
                  Report.text comparison)
 

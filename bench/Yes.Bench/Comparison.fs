@@ -274,8 +274,8 @@ type Comparison(settings: Settings, producers: Producer list, readers: Reader li
             step $"check: {one.Name}"
             one.Check token
 
-    /// Measures start-up and rates. The producers follow each other within a reader, so that a disturbance hits all of
-    /// them. Each round begins with another producer, so that none always follows the same one.
+    /// Measures start-up and rates. The producers follow each other within a reader, so that a disturbance
+    /// hits all of them. Each round begins with another producer, so that none always follows the same one.
     member comparison.Measure token (step: string -> unit) =
         let right = all |> List.filter _.Fault.IsNone
 

@@ -1,4 +1,4 @@
-/// The programs that write a line forever: the strategies of this project, and every other yes of the machine.
+/// The programs that write a line forever: strategies of this project, and every other yes of the machine.
 module Yes.Bench.Producers
 
 open System
@@ -112,8 +112,8 @@ let private findUutils () =
         |> Option.orElseWith (fun () -> findMulticall "uutils" "uu-coreutils" "--version")
         |> Option.orElseWith (fun () -> findProject "uutils" [ "yes"; "uu-yes" ])
 
-/// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the names of
-/// those that the machine doesn't have.
+/// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the
+/// names of those that the machine doesn't have.
 let findPeers paths =
     let known =
         [

@@ -32,8 +32,8 @@ type Reader =
         /// The program it needs.
         [<JsonIgnore>]
         Program: string option
-        /// Lets a producer write for some seconds; the last rate, if there was one, says how much to expect. An error
-        /// says how the producer ended too early, or what is wrong with the reader.
+        /// Lets a producer write for some seconds; the last rate, if there was one, says how much to expect.
+        /// An error says how the producer ended too early, or what is wrong with the reader.
         [<JsonIgnore>]
         Take: CancellationToken -> string list -> float -> float option -> Result<Sample, string>
     }
@@ -113,7 +113,7 @@ let private pipe name command (bytesPerUnit: int) =
         Take = take
     }
 
-/// Takes as many bytes as are expected in the time; the first time, more and more until they last a part of it.
+/// Takes as many bytes as the time is expected to suffice for; the first time, more and more.
 let private takeHead token producer limit expected =
     let rec take count =
         // A producer that stops writing without an end needs a limit.

@@ -2,7 +2,6 @@
 module Yes.Bench.Report
 
 open System
-open System.IO
 open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Readers
@@ -81,8 +80,9 @@ let private context (comparison: Comparison) =
         comparison.Commit
         |> Option.map (fun commit -> $", commit {commit.Id[..11]}{dirty commit}")
 
-    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}{defaultArg commit String.Empty}. "
-    + $"The line '{settings.Line}', {settings.DurationSeconds} s for each reader; medians of {settings.Rounds} rounds."
+    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}"
+    + $"{defaultArg commit String.Empty}. The line '{settings.Line}', {settings.DurationSeconds} s "
+    + $"for each reader; medians of {settings.Rounds} rounds."
 
 let private noise (producers: Measured list) (readers: Reader list) =
     let noisyReaders (one: Measured) =
@@ -169,14 +169,15 @@ let text comparison =
     @ sections 100 comparison
     |> String.concat "\n\n"
 
-/// Writes the report into a directory.
-let save directory svg (comparison: Comparison) =
+/// The report.
+let full svg (comparison: Comparison) =
     let reader (reader: Reader) =
         $"- {reader.Name}: `{reader.Command}` {defaultArg reader.Version String.Empty}".TrimEnd()
 
     let readers = comparison.Readers |> List.map reader |> String.concat "\n"
 
-    let sections =
+    String.concat
+        "\n\n"
         [
             "# The comparison"
             picture comparison svg
@@ -185,23 +186,22 @@ let save directory svg (comparison: Comparison) =
             readers
         ]
 
-    File.WriteAllText(Path.Combine(directory, fileName), String.concat "\n\n" sections + "\n")
-
 /// What the README shows when the results are kept.
 let forReadme directory svg (comparison: Comparison) =
     let reader = comparison.Readers.Head
     let producers = inReadme comparison
 
     let about =
-        $"Rate through `{reader.Name}`, ratio to {gnuName comparison}, and CPU time of the producer as a share of a "
-        + $"core. {context comparison} {noise producers [ reader ]} "
+        $"Rate through `{reader.Name}`, ratio to {gnuName comparison}, "
+        + $"and CPU time of the producer as a share of a core. {context comparison} "
+        + $"{noise producers [ reader ]} "
         + $"[Every yes through every reader]({directory}/{fileName})"
 
     let table = markdown (headline comparison producers)
 
     String.concat "\n\n" [ picture comparison $"{directory}/{svg}"; table; wrap 100 about ]
 
-/// The table of rates while it fills, for a terminal: the columns that have room, and bars for the first reader.
+/// The table of rates while it fills: the columns that fit, and bars for the first reader.
 let live (comparison: Comparison) columns =
     let rates =
         headline comparison comparison.Producers

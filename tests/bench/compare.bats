@@ -15,7 +15,8 @@ load helpers
 }
 
 @test "a base that writes wrong bytes is caught" {
-  program base 'case $1 in --list-strategies) exec "$YES" "$1";; esac; exec "$GNU_YES" n'
-  run -1 --separate-stderr timeout 60 dotnet "$root/$runner" compare --yes "$YES" --base ./base --strategies native
+  make_program base 'case $1 in --list-strategies) exec "$YES" "$1";; esac; exec "$GNU_YES" n'
+  run -1 --separate-stderr timeout 60 dotnet "$root/$runner" compare --yes "$YES" --base ./base \
+    --strategies native
   equal "$stderr" 'bench: wrong output of ././base --strategy native y: byte 0 is 0x6e, not 0x79'
 }

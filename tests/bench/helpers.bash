@@ -7,23 +7,24 @@ setup_file() {
 }
 
 # The runner, of this project's executable.
-bench() {
+run_bench() {
   dotnet "$root/$runner" "$@"
 }
 
-# As little as measures anything: bench_quickly ARGUMENT...
-bench_quickly() {
+# As little as measures anything: run_bench_quickly ARGUMENT...
+run_bench_quickly() {
   timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.1 --rounds 1 "$@"
 }
 
-# Makes a program of that name that runs a command of a shell: program NAME COMMAND
-program() {
+# Makes a program of that name that runs a command of a shell: make_program NAME COMMAND
+make_program() {
   printf '#!/bin/sh\n%s\n' "$2" > "$1"
   chmod +x "$1"
 }
 
-# The rates in a results.json, as the tables show them, a line each: name, reader, rate with tabs between: rates FILE
-rates() {
+# Prints the rates in a results.json, as the tables show them: print_rates FILE
+# In each line name, reader and rate, with tabs between them.
+print_rates() {
   jq -r '.producers[] | .name as $name | .rates | to_entries[]
     | [$name, .key, .value.bytesPerSecond.median] | @tsv' "$1" | awk -F '\t' -v OFS='\t' '{
       unit = $3 < 1 ? 0 : int(log($3) / log(1024))
@@ -34,7 +35,7 @@ rates() {
     }'
 }
 
-# The cells of a row of a table in Markdown, one in a line: cells FILE NAME
-cells() {
+# Prints the cells of a row of a table in Markdown, one in a line: print_cells FILE NAME
+print_cells() {
   grep -m 1 "^| $2 " "$1" | sed 's/^| *//; s/ *|$//; s/ *| */\n/g'
 }

@@ -5,8 +5,9 @@ load ../helpers
 load helpers
 
 # The processes that the runner of this test started, and itself, known by a variable in their environment.
-processes() {
-  grep -lzx "BENCH_TEST=$BATS_TEST_TMPDIR" /proc/[0-9]*/environ 2> /dev/null | grep -v "^/proc/$BASHPID/" || true
+list_processes() {
+  { grep -lzx "BENCH_TEST=$BATS_TEST_TMPDIR" /proc/[0-9]*/environ 2> /dev/null || true; } |
+    grep -v "^/proc/$BASHPID/" || true
 }
 
 # Waits until the runner, of that number, reports a step: await_step PID STEP
@@ -28,8 +29,8 @@ interrupt() {
 
 # Checks that what was measured is reported, and that no process is left.
 check_end() {
-  equal "$(processes)" ''
-  jq -e '.complete == false and ([.producers[] | select(.name == "native")][0].rates.wc.rounds | length >= 1)' \
+  equal "$(list_processes)" ''
+  jq -e '.complete == false and (.producers[] | select(.name == "native").rates.wc.rounds | length >= 1)' \
     out/results.json
   grep -q '^- Incomplete: ' table
   grep -q '^- Incomplete: ' out/report.md
@@ -47,8 +48,8 @@ check_end() {
 }
 
 @test "a run that ends by itself leaves no process and no file behind" {
-  BENCH_TEST=$BATS_TEST_TMPDIR bench_quickly --strategies native --readers pv,head,file
-  equal "$(processes)" ''
+  BENCH_TEST=$BATS_TEST_TMPDIR run_bench_quickly --strategies native --readers pv,head,file
+  equal "$(list_processes)" ''
   equal "$(find /dev/shm -name 'yes-bench-*')" ''
 }
 
@@ -61,8 +62,8 @@ check_end() {
     --duration 2 --rounds 2 --strategies native --readers pv,file > table 2> progress 3>&- 9> alive &
   local pid=$!
   await_step "$pid" 'warm-up'
-  [[ -n $(processes) ]]
+  [[ -n $(list_processes) ]]
   kill -s KILL "$pid"
   wait "$reader"
-  equal "$(processes)" ''
+  equal "$(list_processes)" ''
 }

@@ -8,8 +8,8 @@ load helpers
 setup_file() {
   make -s -C "$root" "$runner"
   cd "$BATS_FILE_TMPDIR" || return
-  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.2 --rounds 2 --strategies 'native vmsplice' \
-    --readers wc
+  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.2 --rounds 2 \
+    --strategies 'native vmsplice' --readers wc
 }
 
 # Puts a copy of that comparison here, and a README to show it.
@@ -25,10 +25,10 @@ change() {
   jq "$2" out/results.json > "$1/results.json"
 }
 
-# Checks that the results are refused with this line, and nothing is changed: refuses DIRECTORY LINE
-refuses() {
+# Checks that the results are refused with this line, and nothing is changed: check_refusal DIRECTORY LINE
+check_refusal() {
   cp README.md before.md
-  run -2 bench save --out "$1"
+  run -2 run_bench save --out "$1"
   equal "$output" "bench: $2"
   cmp README.md before.md
   [[ ! -e bench ]]
@@ -36,7 +36,7 @@ refuses() {
 
 @test "it keeps report, figures and pictures, and shows a table in the README" {
   prepare
-  run -0 bench save --out out
+  run -0 run_bench save --out out
   local kept
   kept=$(dirname bench/results/*/report.md)
   [[ $kept =~ ^bench/results/[a-z0-9.-]+$ ]]
@@ -54,23 +54,24 @@ refuses() {
 
 @test "the README has rate, ratio and CPU of the chosen strategies and of each GNU yes, as in the report" {
   prepare
-  bench save --out out
+  run_bench save --out out
   local gnu name
   gnu=$(jq -r '.producers[] | select(.name | startswith("GNU ")).name' out/results.json)
-  equal "$(cells README.md producer | paste -sd ,)" "producer,wc,to $gnu,CPU"
+  equal "$(print_cells README.md producer | paste -sd ,)" "producer,wc,to $gnu,CPU"
   # Neither vmsplice nor the other peers.
   equal "$(grep '^|' README.md | sed '1,2d' | cut -d ' ' -f 2 | paste -sd ,)" native,GNU
   for name in native "$gnu"; do
-    equal "$(cells README.md "$name" | sed -n '2,3p' | paste -sd ' ')" "$(cells out/report.md "$name" | sed -n 2p)"
-    [[ $(cells README.md "$name" | sed -n 4p) =~ ^[0-9.]+' %'$ ]]
+    equal "$(print_cells README.md "$name" | sed -n '2,3p' | paste -sd ' ')" \
+      "$(print_cells out/report.md "$name" | sed -n 2p)"
+    [[ $(print_cells README.md "$name" | sed -n 4p) =~ ^[0-9.]+' %'$ ]]
   done
 }
 
 @test "once more changes nothing" {
   prepare
-  bench save --out out
+  run_bench save --out out
   cp README.md once.md
-  bench save --out out
+  run_bench save --out out
   cmp README.md once.md
 }
 
@@ -78,19 +79,20 @@ refuses() {
   prepare
   change incomplete '.complete = false'
   change older '.schemaVersion = 1'
-  refuses incomplete "the results in 'incomplete' are incomplete: make bench measures anew"
-  refuses nowhere "no results in 'nowhere': make bench measures"
-  refuses older "the results in 'older' have schema version 1, not 2: make bench measures anew"
+  check_refusal incomplete "the results in 'incomplete' are incomplete: make bench measures anew"
+  check_refusal nowhere "no results in 'nowhere': make bench measures"
+  check_refusal older "the results in 'older' have schema version 1, not 2: make bench measures anew"
   echo nothing > README.md
-  refuses out "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md"
+  check_refusal out "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md"
 }
 
 @test "a run too noisy to show is refused, unless FORCE says otherwise" {
   prepare
   change noisy '(.producers[] | select(.name == "native").rates.wc.noisy) = true'
-  refuses noisy "too noisy through wc: native; measure again on a quiet machine with a longer DURATION, or save with FORCE=1"
-  bench save --out noisy --force
+  local advice='measure again on a quiet machine with a longer DURATION, or save with FORCE=1'
+  check_refusal noisy "too noisy through wc: native; $advice"
+  run_bench save --out noisy --force
   # What the README doesn't show may be noisy.
   change other '(.producers[] | select(.name == "vmsplice").rates.wc.noisy) = true'
-  bench save --out other
+  run_bench save --out other
 }

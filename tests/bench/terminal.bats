@@ -7,13 +7,13 @@ load helpers
 # Runs the benchmark on a terminal of some columns, whose output goes to the file screen: show_in COLUMNS
 show_in() {
   local command="stty cols $1 rows 40; exec dotnet $root/$runner --yes $YES --out out"
-  timeout 120 script -qec "$command --duration 0.1 --rounds 1 --strategies native --readers 'wc dd head'" screen \
-    > /dev/null < /dev/null 3>&-
+  command+=" --duration 0.1 --rounds 1 --strategies native --readers 'wc dd head'"
+  timeout 120 script -qec "$command" screen > /dev/null < /dev/null 3>&-
 }
 
 # What was drawn, a line each, without colours and movements of the cursor.
-drawn() {
-  sed '1d; /^Script done/d' screen | sed 's/\x1b\[[0-9;?]*[A-Za-z]//g' | tr '\r' '\n'
+print_drawn() {
+  sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n'
 }
 
 @test "the table fills, fits 80 and 60 columns, and has the figures of the JSON at the end" {
@@ -22,13 +22,14 @@ drawn() {
     show_in "$columns"
     grep -q $'\x1b\\[' screen
     # The first table has no rate, the last one has all.
-    drawn | grep -m 1 '^| native ' | grep -E '^\| native +\| +– \|'
+    print_drawn | grep -m 1 '^| native ' | grep -E '^\| native +\| +– \|'
     gnu=$(jq -r '.producers[] | select(.name | startswith("GNU ")).name' out/results.json)
-    drawn > tables
+    print_drawn > tables
     # The last of them comes before the rest of the report.
     sed "/^Start-up/q" tables | tac > last
-    equal "$(cells last native | sed -n '2,3p' | paste -sd ' ')" "$(cells out/report.md native | sed -n 2p)"
-    cells last producer | grep -x "to $gnu"
+    equal "$(print_cells last native | sed -n '2,3p' | paste -sd ' ')" \
+      "$(print_cells out/report.md native | sed -n 2p)"
+    print_cells last producer | grep -x "to $gnu"
     grep -q '█' tables
     grep -q '^warm-up: native, dd' tables
     grep -q '^round 1 of 1: native, head' tables
@@ -41,9 +42,9 @@ drawn() {
 
 @test "fewer columns fit 60 than 80" {
   show_in 80
-  equal "$(drawn | cells /dev/stdin producer | wc -l)" 6
+  equal "$(print_drawn | print_cells /dev/stdin producer | wc -l)" 6
   show_in 60
-  equal "$(drawn | cells /dev/stdin producer | wc -l)" 4
+  equal "$(print_drawn | print_cells /dev/stdin producer | wc -l)" 4
 }
 
 @test "make run shows the command and the rate of GNU yes and of each strategy" {
@@ -53,7 +54,8 @@ drawn() {
     grep -qE "^ *$name: \[ *[0-9.]+[KMG]iB/s\]" <<< "${stderr//$'\r'/$'\n'}"
   done
   equal "$(grep -c '^\$ ' <<< "$output")" 3
-  [[ $output == *"$ timeout --foreground 1.2 artifacts/yes --strategy native | pv --force --rate --name native > /dev/null"* ]]
+  local command='timeout --foreground 1.2 artifacts/yes --strategy native | pv --force --rate --name native'
+  grep -qxF "$ $command > /dev/null" <<< "$output"
 }
 
 @test "make run ends with the message of the program if there is no such strategy" {
@@ -66,8 +68,8 @@ drawn() {
   cp -r "$root/Makefile" "$root/tools" "$root"/{global.json,Directory.*.props} .
   mkdir -p src bench/Yes.Bench artifacts/publish/Yes.CSharp/release_any
   touch artifacts/publish/Yes.CSharp/release_any/yes
-  program tools/rid 'echo any'
-  program dotnet 'case $* in *"-v quiet"*) ;; *) echo noise ;; esac
+  make_program tools/rid 'echo any'
+  make_program dotnet 'case $* in *"-v quiet"*) ;; *) echo noise ;; esac
     [ -z "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
   run -0 make DOTNET=./dotnet artifacts/yes
   equal "$output" 'building artifacts/yes'
