@@ -42,7 +42,7 @@ artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(
 	$(call building,$@)
 	$(Q)rid=$$(tools/rid) && \
 	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
-		-p:Framework=$(FRAMEWORK) -p:SourceRevisionId=$(REVISION) && \
+		-p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Their name is their content: for another framework or commit there is no such file yet, so that the
@@ -106,7 +106,7 @@ $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FR
 	@touch $@
 
 bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
-	@tools/ensure pv gnuplot time prlimit lscpu
+	@tools/ensure pv gnuplot time lscpu
 	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
 
 bench-peers: ## install the other yes that the package manager has

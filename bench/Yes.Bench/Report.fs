@@ -82,7 +82,7 @@ let private context (comparison: Comparison) =
 
     $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}"
     + $"{defaultArg commit String.Empty}. The line '{settings.Line}', {settings.DurationSeconds} s "
-    + $"for each reader; medians of {settings.Rounds} rounds."
+    + $"for each reader in {settings.Rounds} rounds, of which the median counts."
 
 let private noise (producers: Measured list) (readers: Reader list) =
     let noisyReaders (one: Measured) =

@@ -1,5 +1,4 @@
 # What the suites of the benchmark share.
-root=$(realpath "$BATS_TEST_DIRNAME/../..")
 runner=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 
 setup_file() {
