@@ -24,7 +24,7 @@ COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 DOTNET := dotnet
 # V=1 shows what the build runs and prints.
 Q := $(if $(V),,@)
-VERBOSITY := --nologo $(if $(V),,-v quiet -clp:NoSummary)
+VERBOSITY := -nologo $(if $(V),,-v:quiet)
 building = $(if $(V),,@echo "building $1" >&2)
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
@@ -102,7 +102,7 @@ bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
 	$(call building,the benchmark)
-	$(Q)$(DOTNET) build bench/Yes.Bench -c Release $(VERBOSITY)
+	$(Q)$(DOTNET) msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
 
 bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
