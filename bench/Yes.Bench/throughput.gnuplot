@@ -20,7 +20,8 @@ set xtics nomirror scale 0.5 textcolor rgb ink
 set ytics nomirror scale 0 noenhanced textcolor rgb ink
 set border 1 linecolor rgb ink
 set style fill solid 1 noborder
-set key bmargin horizontal center textcolor rgb ink
+set bmargin 6
+set key at screen 0.5, 0.02 center bottom horizontal textcolor rgb ink
 
 height = 150 + 27 * rows
 do for [kind in 'svg png'] {
