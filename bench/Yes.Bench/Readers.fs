@@ -171,10 +171,9 @@ let measureStarts token (times: int) producer =
     let output = runScript token 0.0 "start" ([ string times ] @ producer)
 
     output.Lines
-    |> List.pairwise
-    |> List.choose (fun (before, after) ->
-        match before, after with
-        | [| "exec"; start |], [| "byte"; first |] -> Some(seconds first - seconds start)
+    |> List.choose (fun words ->
+        match words with
+        | [| "start"; start; first |] -> Some(seconds first - seconds start)
         | _ -> None)
 
 /// All readers. The first one is that of the chart.
