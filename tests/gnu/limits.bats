@@ -23,14 +23,14 @@ without_proc() {
   as_mounter bash -c 'mount --bind empty /proc && [[ ! -e /proc/self ]] && exec "$@"' bash "$@"
 }
 
-@test "three descriptors are enough, and with none to spare the loader says so in one line" {
+@test "four descriptors are enough, and with three it writes the same, or says why not in one line" {
   local limit
   for limit in {4..9}; do
     bash -c 'ulimit -n "$1"; exec timeout 20 yes abcd' bash "$limit" 3>&- | verify 3000000 abcd
   done
-  run -127 bash -c 'ulimit -n 3; exec yes abcd' 3>&-
-  equal "${#lines[@]}" 1
-  [[ $output == *': error while loading shared libraries: '* ]]
+  # The loader of a dynamic executable needs one.
+  bash -c 'ulimit -n 3; exec timeout 20 yes abcd' 3>&- 2> errors | head -c 3000000 > out
+  if [[ -s out ]]; then verify 3000000 abcd < out; else equal "$(wc -l < errors)" 1; fi
 }
 
 @test "a stack of 64 KiB is enough, and one without end" {
@@ -73,18 +73,6 @@ without_proc() {
   without_proc timeout 20 yes '' | verify 300000 ''
   run -1 without_proc yes --foo
   equal "$output" "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
-}
-
-@test "a root directory with nothing but the executable and its libraries is enough" {
-  local as=() library
-  ((EUID == 0)) || as=(unshare --map-root-user)
-  mkdir root
-  cp "$(executable)" root/yes
-  for library in $(ldd root/yes | grep -oE '/[^ ]+'); do
-    mkdir -p "root/${library%/*}"
-    cp -L "$library" "root/$library"
-  done
-  timeout 20 "${as[@]}" chroot root /yes abcd | verify 3000000 abcd
 }
 
 @test "6 MB of operands come out, the most that Linux passes on" {

@@ -52,7 +52,7 @@ run_with_threads() {
     each_strategy check_limited -n "$limit"
   done
   # These need no descriptor of their own.
-  each_of 'native vmsplice auto' check_writing -n 4
+  each_of 'native vmsplice auto' check_writing -n 3
   each_of "$(file_strategies)" check_writing -n 9
   each_strategy check_writing -n 16
 }
@@ -110,4 +110,15 @@ run_with_threads() {
     equal "$output" 'yes: System.Console: Too many open files'
   }
   each_of "$(managed_strategies)" fail_console
+}
+
+@test "every strategy runs in a root directory that holds nothing else" {
+  local as=()
+  ((EUID == 0)) || as=(unshare --map-root-user)
+  mkdir root
+  cp "$(realpath bin/yes)" root/yes
+  run_alone() {
+    timeout 20 "${as[@]}" chroot root /yes --strategy "$strategy" 'a ä' | verify 20001 'a ä'
+  }
+  each_strategy run_alone
 }
