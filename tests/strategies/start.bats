@@ -1,0 +1,89 @@
+#!/usr/bin/env bats
+# The start: what comes before the first line, and what is linked between the runtime and the C library.
+
+load ../helpers
+
+# Runs yes, and notes the calls that write, or set up a strategy.
+traced_yes=(strace -qq -o trace -e "trace=write,fcntl,pipe2,socketpair,prctl" yes)
+
+# Prints these calls in order.
+print_calls() {
+  grep -oE '^(write\([12],|pipe2|socketpair|prctl|fcntl\(1, F_SETPIPE_SZ)' trace
+}
+
+@test "auto writes its first lines into a pipe before it sets up anything" {
+  "${traced_yes[@]}" | head -c 100000 > /dev/null
+  equal "$(print_calls | head -n 3)" $'write(1,\nfcntl(1, F_SETPIPE_SZ\npipe2'
+  print_calls | grep socketpair
+}
+
+@test "a standard output that takes nothing ends auto before it sets up anything" {
+  run -1 bash -c '"$@" > /dev/full' bash "${traced_yes[@]}"
+  equal "$(print_calls)" $'write(1,\nwrite(2,'
+  # A pipe whose reader has gone.
+  run -141 env --default-signal=PIPE perl -e \
+    'pipe my $reader, my $writer; close $reader; open STDOUT, ">&", $writer; exec @ARGV' "${traced_yes[@]}"
+  equal "$(print_calls)" 'write(1,'
+}
+
+# Puts runtime.o into a library.
+archive_runtime() {
+  rm -f runtime.a
+  ar rc runtime.a runtime.o
+}
+
+# Makes a library that stands in for the runtime's: make_runtime OPTION...
+make_runtime() {
+  c++ -O2 -Wall -Wextra -Werror -c "$@" -o runtime.o "$BATS_TEST_DIRNAME/runtime.cpp"
+  archive_runtime
+}
+
+# Compiles wrap.c for that library: compile_wrap CC
+compile_wrap() {
+  "$root/tools/compile-wrap" "$1" runtime.a "$root/src/Yes.CSharp/Libc/wrap.c" wrap.o
+}
+
+# Checks what the program of the library prints: prints PROGRAM SIGPIPE-OPTION SETTING SIGPIPE
+prints() {
+  equal "$(env "--$2-signal=PIPE" DOTNET_GCHeapHardLimit=1 POSIXLY_CORRECT=2 "./$1")" \
+    "DOTNET_GCHeapHardLimit: $3"$'\n''POSIXLY_CORRECT: 2'$'\n'"SIGPIPE: $4"
+}
+
+@test "wrap.c keeps its promises with the runtime of .NET 9 and of .NET 10" {
+  local options generation
+  mapfile -t options < <(dotnet msbuild "$root/src/Yes.CSharp" -getItem:WrappedFunction |
+    jq -r '.Items.WrappedFunction[].Identity | "-Wl,--wrap=" + .')
+  for generation in -DNET9 -UNET9; do
+    make_runtime "$generation"
+    compile_wrap cc
+    cc -static -o wrapped wrap.o "${options[@]}" runtime.a
+    prints wrapped default 'not found' default
+    prints wrapped ignore 'not found' ignored
+    # Without it neither is kept.
+    cc -static -o unwrapped runtime.a
+    prints unwrapped default 1 ignored
+  done
+}
+
+@test "a runtime that wrap.c has no effect on fails the build with a sentence" {
+  local missing called
+  for missing in getenv signal; do
+    [[ $missing == getenv ]] && called=signal || called=getenv
+    echo "void $called(void); void start(void) { $called(); }" | cc -x c -c -o runtime.o -
+    archive_runtime
+    run -1 compile_wrap cc
+    equal "$output" "tools/compile-wrap : error YES0001 : the runtime does not call $missing any more, so \
+wrap.c has no effect; docs/security.md says what it is for"
+    [[ ! -e wrap.o ]]
+  done
+}
+
+@test "a missing static C library fails the build with a sentence that names its package" {
+  # As a C compiler answers for a file that it doesn't find.
+  printf '#!/bin/sh\necho "${1#-print-file-name=}"\n' > cc-without-library
+  chmod +x cc-without-library
+  make_runtime -UNET9
+  run -1 compile_wrap ./cc-without-library
+  [[ $output == 'tools/compile-wrap : error YES0001 : missing libc.a; its package is libc6-dev (Debian), '* ]]
+  [[ ! -e wrap.o ]]
+}
