@@ -102,11 +102,22 @@ ends() {
   (($(grep -c 'EINTR.*INJECTED' trace) > 10000))
 }
 
-@test "a write that is interrupted forever is an error" {
-  local status=0
-  timeout 60 strace -qq -o trace -e trace=write -e inject=write:error=EINTR \
-    yes --strategy native > file || status=$?
-  equal "$status" 1
+# Interrupts a call of a strategy from the FIRST on, and checks the error:
+#   fail_interrupted STRATEGY CALL FIRST MESSAGE
+fail_interrupted() {
+  {
+    timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:error=EINTR:when=$3+" \
+      yes --strategy "$1" 2> errors || echo "$?" > status
+  } | cat > out
+  equal "$(cat status out errors)" "1${4:+$'\n'$4}"
+}
+
+@test "a call that is interrupted forever is an error in one line" {
+  fail_interrupted vmsplice vmsplice 1 "yes: strategy 'vmsplice': vmsplice: Interrupted system call"
+  # After those that fill the source.
+  fail_interrupted tee splice 5 "yes: strategy 'tee': splice: Interrupted system call"
+  # The message fails as well.
+  fail_interrupted native write 1 ''
 }
 
 @test "a standard output that a neighbour made non-blocking is waited for" {

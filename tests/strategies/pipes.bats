@@ -23,28 +23,6 @@ count_bytes() {
   ((rate[span] < rate[auto]))
 }
 
-@test "a strategy whose reader has stopped uses no processor time" {
-  # Prints the processor time of a process in ticks; proc(5).
-  print_ticks() {
-    sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'
-  }
-  # Whether it sleeps: for a tenth of a second it neither runs nor gains time.
-  is_asleep() {
-    local before
-    before=$(print_ticks "$1")
-    sleep 0.1
-    [[ $(sed 's/.*) //' "/proc/$1/stat") == S* ]] && (($(print_ticks "$1") == before))
-  }
-  check_sleep() {
-    exec {reader}< <(exec yes --strategy "$strategy")
-    local pid=$!
-    head -c 200000 <&"$reader" > /dev/null
-    await is_asleep "$pid"
-    exec {reader}<&-
-  }
-  each_strategy check_sleep
-}
-
 @test "resident memory stays under 16 MiB and does not grow" {
   # Prints the peak so far, in KiB.
   print_peak() {
