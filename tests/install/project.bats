@@ -78,3 +78,16 @@ files() {
   run -1 grep -rlI --exclude-dir=.git --exclude-dir=artifacts $'\r$' "$root"
   grep -qxF '* text=auto eol=lf' "$root/.gitattributes"
 }
+
+@test "every strategy runs and ends under dotnet run" {
+  local strategy project=$root/src/Yes.CSharp built=--property:ArtifactsPath=$PWD/built/
+  local run=(dotnet run --project "$project" --no-build "$built" --)
+  dotnet build "$project" --nologo -v quiet "$built"
+  [[ $("${run[@]}" --version) == 'yes '* ]]
+  for strategy in $(strategies); do
+    # As dotnet reports SIGPIPE.
+    run -141 env --default-signal=PIPE bash -c 'timeout 60 "$@" | head -n 2; exit "${PIPESTATUS[0]}"' bash \
+      "${run[@]}" --strategy "$strategy" abc
+    equal "$output" $'abc\nabc'
+  done
+}
