@@ -87,6 +87,12 @@ internal static class Tee
                     left -= count;
                     moved += count;
                     retries = 0;
+                    if (left > 0)
+                    {
+                        // Standard output is full. To go on while the reader reads would just take the pipe's
+                        // lock from it.
+                        break;
+                    }
                 }
                 else if (flags != 0 && Libc.LastErrno() == Errno.EAGAIN)
                 {
