@@ -66,11 +66,19 @@ ends() {
   each_strategy write_lines
 }
 
-@test "with a closed standard error --debug spoils no line" {
+@test "with a closed standard error no message gets into the output" {
   write_without_errors() {
     timeout 60 yes --debug --strategy "$strategy" abc 2>&- | verify 30000 abc
   }
   each_strategy write_without_errors
+  fail_without_errors() {
+    run -1 strace -f -qq -o trace -e trace=write -e inject=write:error=EIO:when=20 \
+      bash -c 'exec yes --debug --strategy "$1" abc > file 2>&-' bash "$strategy"
+    local size
+    size=$(stat -c %s file)
+    verify "$size" abc < file
+  }
+  each_of "$(file_strategies)" fail_without_errors
 }
 
 @test "an error in the middle has the C library's words" {
