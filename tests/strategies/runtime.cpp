@@ -1,5 +1,5 @@
-/* Stands in for the .NET runtime's native library: it finds its settings and ignores SIGPIPE as that does, under
-   the names of .NET 10, or of .NET 9 if NET9 is defined. The program prints what came of both. */
+/* Stands in for the .NET runtime's native library: finds settings and ignores SIGPIPE as that does, under the
+   names of .NET 10, or of .NET 9 if NET9 is defined. The program prints what came of both. */
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
