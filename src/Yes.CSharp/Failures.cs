@@ -28,7 +28,9 @@ internal sealed class RefusedException(string reason, Errno errno = Errno.None, 
     /// <summary>The name of the strategy, which whoever runs it adds.</summary>
     internal string? Strategy { get; set; }
 
-    /// <summary>The number of bytes of an unfinished line that are out: the next strategy begins after them.</summary>
+    /// <summary>
+    /// The number of bytes of an unfinished line that are out: the next strategy begins after them.
+    /// </summary>
     internal int Written { get; } = written;
 
     /// <summary>The reason, with the name of the errno.</summary>

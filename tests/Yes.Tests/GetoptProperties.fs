@@ -1,4 +1,5 @@
-/// The split of arguments into options and operands is glibc's: getopt(1) passes its arguments to getopt_long(3).
+/// The split of arguments into options and operands is glibc's: getopt(1) passes its arguments to
+/// getopt_long(3).
 module Yes.Tests.GetoptProperties
 
 open System

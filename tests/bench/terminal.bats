@@ -71,7 +71,7 @@ print_drawn() {
   make_program tools/rid 'echo any'
   make_program dotnet 'case $* in *-v:quiet*) ;; *) echo noise ;; esac
     [ -z "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
-  run -0 make DOTNET=./dotnet artifacts/yes
+  run -0 make --no-print-directory DOTNET=./dotnet artifacts/yes
   equal "$output" 'building artifacts/yes'
   rm artifacts/yes
   run -0 make DOTNET=./dotnet V=1 artifacts/yes

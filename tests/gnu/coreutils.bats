@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# What the newest tests/misc/yes.sh of coreutils checks: the sizes of its buffers, many operands, a full device, and a
-# kernel without the calls that copy nothing.
+# The checks of the newest tests/misc/yes.sh of coreutils: the sizes of its buffers, many operands, a full
+# device, and a kernel without the calls that copy nothing.
 
 load ../helpers
 

@@ -67,7 +67,9 @@ internal static class HelpText
         return $"  {name.PadRight(OptionWidth)}  {option.Description}";
     }
 
-    /// <summary>A line with the project's address, if it has one: RepositoryUrl in Directory.Build.props.</summary>
+    /// <summary>
+    /// A line with the project's address, if it has one: RepositoryUrl in Directory.Build.props.
+    /// </summary>
     private static string HomePage() =>
         typeof(HelpText)
             .Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()

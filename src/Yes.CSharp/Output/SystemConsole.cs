@@ -75,8 +75,8 @@ internal static unsafe class SystemConsole
         _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
         Unblock(Libc.SIGPIPE);
 
-        // The console's handler of SIGCONT sets the terminal's modes again. Whoever is in the foreground may have
-        // changed them since, and a process in the background is stopped for that by SIGTTOU.
+        // The console's handler of SIGCONT sets the terminal's modes again. Whoever is in the foreground may
+        // have changed them since, and a process in the background is stopped for that by SIGTTOU.
         _ = Libc.signal(OperatingSystem.IsLinux() ? Libc.SIGCONT : SigContElsewhere, Libc.SIG_DFL);
     }
 

@@ -1,10 +1,12 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// The pace of a writer that refills a pipe: it sleeps for most of the time that the reader takes to empty the pipe.
+/// The pace of a writer that refills a pipe: it sleeps for most of the time that the reader takes to empty
+/// the pipe.
 /// </summary>
 /// <remarks>
-/// It only calculates: times come in as arguments, in seconds. docs/strategies.md says why a writer should sleep.
+/// It only calculates: times come in as arguments, in seconds. docs/strategies.md says why a writer should
+/// sleep.
 /// </remarks>
 /// <param name="capacity">The bytes that the pipe holds.</param>
 /// <param name="start">The present time.</param>
@@ -19,19 +21,25 @@ internal sealed class Pace(double capacity, double start)
     /// <summary>The shortest sleep that takes less of the processor than further tries.</summary>
     internal const double Shortest = 5e-6;
 
-    /// <summary>The part of the reader's time to sleep for; the rest is for a reader that becomes faster.</summary>
+    /// <summary>
+    /// The part of the reader's time to sleep for; the rest is for a reader that becomes faster.
+    /// </summary>
     private const double Share = 0.8;
 
     /// <summary>The reader's time for a full pipe, smoothed; 0 while it is not known.</summary>
     private double _drain;
 
-    /// <summary>How much longer than asked for a sleep takes, smoothed; at first Linux's usual timer slack.</summary>
+    /// <summary>
+    /// How much longer than asked for a sleep takes, smoothed; at first Linux's usual timer slack.
+    /// </summary>
     private double _overrun = 50e-6;
 
     private double _lastRefill = start;
     private int _failures;
 
-    /// <summary>Whether the next refill should block until there is room: the reader is slow, or has stopped.</summary>
+    /// <summary>
+    /// Whether the next refill should block until there is room: the reader is slow, or has stopped.
+    /// </summary>
     internal bool ShouldBlock => _failures >= Tries;
 
     /// <summary>Takes note of a refill.</summary>
@@ -57,7 +65,8 @@ internal sealed class Pace(double capacity, double start)
         _failures = 0;
         if (moved >= capacity)
         {
-            // The pipe had run dry, or nearly so: the reader may be faster than estimated, by an unknown factor.
+            // The pipe had run dry, or nearly so: the reader may be faster than estimated, by an unknown
+            // factor.
             _drain = 0.9 * double.Min(passed, _drain);
         }
         else

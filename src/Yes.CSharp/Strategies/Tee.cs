@@ -48,7 +48,9 @@ internal static class Tee
         Pump(source, broker, length, line.Length, outputSlots * (nint)fragment);
     }
 
-    /// <summary>Copies the source into the broker, and moves the broker into standard output, forever.</summary>
+    /// <summary>
+    /// Copies the source into the broker, and moves the broker into standard output, forever.
+    /// </summary>
     /// <param name="source">The source.</param>
     /// <param name="broker">The broker.</param>
     /// <param name="length">The bytes in the source.</param>
