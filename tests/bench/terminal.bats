@@ -74,9 +74,9 @@ print_drawn() {
   run -0 make --no-print-directory DOTNET=./dotnet artifacts/yes
   equal "$output" 'building artifacts/yes'
   rm artifacts/yes
-  run -0 make DOTNET=./dotnet V=1 artifacts/yes
+  run -0 make --no-print-directory DOTNET=./dotnet V=1 artifacts/yes
   [[ $output == *'dotnet publish '*$'\n'noise ]]
   rm artifacts/yes
-  FAIL='no such file' run ! make DOTNET=./dotnet artifacts/yes
+  FAIL='no such file' run ! make --no-print-directory DOTNET=./dotnet artifacts/yes
   [[ $output == *'error: no such file'* ]]
 }

@@ -8,6 +8,15 @@ files() {
   (cd "$root" && find . \( -name .git -o -name artifacts \) -prune -o -type f -print)
 }
 
+address=https://example.org/yes
+
+# Builds the managed program, with an address, into $built, once for this file.
+build_managed() {
+  built=$BATS_FILE_TMPDIR/built
+  [[ -d $built ]] || dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
+    "-p:ArtifactsPath=$built/"
+}
+
 @test "yes.sln has every project, and only platforms that exist" {
   equal "$(grep -oE '[^"]+\.[cf]sproj' "$root/yes.sln" | sed 's|\\|/|g' | sort)" \
     "$(files | grep -E '\.[cf]sproj$' | sed 's|^\./||' | sort)"
@@ -34,11 +43,9 @@ files() {
 }
 
 @test "the project's address is one property, which packages, help and man page show" {
-  local address=https://example.org/yes
   equal "$(property PackageProjectUrl "-p:RepositoryUrl=$address")" "$address"
-  dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
-    "-p:ArtifactsPath=$PWD/built/"
-  printf '#!/bin/sh\nexec dotnet built/bin/Yes.CSharp/debug/yes.dll "$@"\n' > published
+  build_managed
+  printf '#!/bin/sh\nexec dotnet "%s/bin/Yes.CSharp/debug/yes.dll" "$@"\n' "$built" > published
   chmod +x published
   equal "$(./published --help | tail -n 1)" "Home page: <$address>"
   "$root/tools/man-page" ./published > yes.1
@@ -80,9 +87,9 @@ files() {
 }
 
 @test "every strategy runs and ends under dotnet run" {
-  local strategy project=$root/src/Yes.CSharp built=--property:ArtifactsPath=$PWD/built/
-  local run=(dotnet run --project "$project" --no-build "$built" --)
-  dotnet build "$project" --nologo -v quiet "$built"
+  local strategy
+  build_managed
+  local run=(dotnet run --project "$root/src/Yes.CSharp" --no-build "--property:ArtifactsPath=$built/" --)
   [[ $("${run[@]}" --version) == 'yes '* ]]
   for strategy in $(strategies); do
     # As dotnet reports SIGPIPE.
