@@ -118,3 +118,11 @@ yes: using native: '"$pipe"'; N bytes a call'
   }
   each_strategy write_and_report
 }
+
+@test "--debug calls /dev/full a device, and reports no kind of a closed standard output" {
+  run -1 bash -c 'timeout 20 yes --debug > /dev/full'
+  equal "$output" $'yes: using native: standard output is a device; 4096 bytes a call
+yes: standard output: No space left on device'
+  run -1 bash -c 'timeout 20 yes --debug >&-'
+  equal "$output" 'yes: standard output: Bad file descriptor'
+}
