@@ -39,7 +39,7 @@ check_line() {
   done
 }
 
-@test "lines of 1,999,999 bytes, and around the longest that auto keeps in pipes" {
+@test "lines of 1,999,999 bytes, and around a mebibyte" {
   local length
   for length in 1048575 1048576 1048577 1999999; do
     # shellcheck disable=SC2046 # Operands without a blank, each of the longest that Linux takes or less.
