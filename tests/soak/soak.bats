@@ -18,6 +18,10 @@ list_marked() {
   env -u MARK grep -lzx "MARK=$MARK" /proc/[0-9]*/environ 2> /dev/null || true
 }
 
+is_marked() {
+  list_marked | grep -q "/$1/"
+}
+
 no_process_is_left() {
   [[ ! $(list_marked) ]]
 }
@@ -38,8 +42,12 @@ no_process_is_left() {
     esac
     pids+=("$!")
   done
-  # They are found while they run.
-  [[ $(list_marked) ]]
+  # The list finds a process that runs: a writer whose pipe is full.
+  mkfifo pipe
+  exec 4<> pipe
+  timeout 60 yes > pipe 4>&- &
+  await is_marked "$!"
+  exec 4>&-
   for i in "${!pids[@]}"; do
     # 124 comes from the timeout that ends a reader; yes itself has more time than it needs.
     wait "${pids[i]}" || equal "$?" 124
