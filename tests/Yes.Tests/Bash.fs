@@ -10,12 +10,14 @@ open System.Text
 let private isPlain (b: byte) =
     Char.IsAsciiLetterOrDigit(char b) || "-=+_.,:/@%".Contains(char b)
 
-let private escaped (b: byte) =
-    match char b with
-    | '\''
-    | '\\' as c -> $"\\{c}"
-    | c when c >= ' ' && c <= '~' -> string c
-    | _ -> $"\\x%02x{b}"
+/// What $'' of bash takes for each byte: a table, since there are megabytes to escape.
+let private escaped =
+    Array.init 256 (fun b ->
+        match char b with
+        | '\''
+        | '\\' as c -> $"\\{c}"
+        | c when c >= ' ' && c <= '~' -> string c
+        | _ -> $"\\x%02x{b}")
 
 /// The word of bash for these bytes.
 let word (bytes: byte[]) : string =
@@ -25,7 +27,7 @@ let word (bytes: byte[]) : string =
         $"\"$(printf %%{bytes.Length}s | tr ' ' {char single})\""
     | [||] -> "''"
     | _ when Array.forall isPlain bytes -> Encoding.Latin1.GetString bytes
-    | _ -> bytes |> Array.map escaped |> String.concat "" |> sprintf "$'%s'"
+    | _ -> bytes |> Seq.map (fun b -> escaped[int b]) |> String.Concat |> sprintf "$'%s'"
 
 /// The words of bash for these arguments.
 let words (arguments: byte[] seq) : string =

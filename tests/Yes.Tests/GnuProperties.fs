@@ -1,6 +1,7 @@
 /// Output, messages and exit status for any arguments are those of GNU yes, with every strategy.
 module Yes.Tests.GnuProperties
 
+open System
 open System.Text
 open System.Text.RegularExpressions
 open FsCheck
@@ -48,7 +49,7 @@ let private ownOptions = [ "--strategy"; "--list-strategies"; "--debug" ]
 
 let private abbreviatesOwnOption (argument: byte[]) =
     let name = (Encoding.Latin1.GetString argument).Split('=')[0]
-    ownOptions |> List.exists _.StartsWith(name, System.StringComparison.Ordinal)
+    ownOptions |> List.exists _.StartsWith(name, StringComparison.Ordinal)
 
 let private meansTheSameToBoth case =
     beforeTheEnd case
@@ -133,10 +134,7 @@ let private sameAsGnu strategy (case: Case) =
     let ownCommand = ownCommand strategy case
     let gnu, own = Executable.outcomes (case.Command case.Arguments) ownCommand
 
-    let from =
-        Seq.zip gnu.Output own.Output
-        |> Seq.takeWhile (fun (a, b) -> a = b)
-        |> Seq.length
+    let from = gnu.Output.AsSpan().CommonPrefixLength own.Output
 
     comparable gnu = comparable own
     |> Prop.collect (kind gnu)
