@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 enum {
-  LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold: a third faster than 256 KiB */
+  USUAL_READ = 64 * 1024,     /* stays in the second-level cache: three times as fast as 1 MiB */
+  LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold */
   PIECE = 16 * 1024,          /* compared at a time: its pattern then stays in the first-level cache */
   LATE_READS = 8
 };
@@ -59,7 +60,9 @@ int main(int argc, char **argv) {
   unsigned random = 1;
   for (unsigned reads = 0; left > 0; reads++) {
     random = random * 1664525 + 1013904223;
-    size_t odd = 1 + random / 8 % (random % 8 ? LARGEST_READ : 9), size = reads % 4 ? LARGEST_READ : odd;
+    /* One in 16 of the odd sizes is large, two are small. The high bits choose: the low ones repeat soon. */
+    unsigned kind = random >> 28, limit = kind == 0 ? LARGEST_READ : kind <= 2 ? 9 : USUAL_READ;
+    size_t size = reads % 4 ? USUAL_READ : 1 + random % limit;
     if (late && reads < LATE_READS) wait_until_full();
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) {
