@@ -22,7 +22,7 @@ fast_strategies() {
 print_bytes() {
   case $1.$2 in
     *.file) echo 1100000 ;;
-    printfn.* | console.*) echo 3000 ;;
+    printfn.* | console.*) echo 1000 ;;
     tee.* | auto.pipe | auto.nonblocking) echo 50000000 ;;
     vmsplice.*) echo 3000000 ;;
     auto.*socket) echo 1700000 ;;
