@@ -27,7 +27,7 @@ no_process_is_left() {
 }
 
 @test "200 at once whose readers stop at random leave no process, descriptor or pipe behind" {
-  local i operand bytes pids=() before self=$BASHPID
+  local i operand bytes pids=() before held self=$BASHPID
   # Every process that starts from here on inherits the mark.
   export MARK=soak.$BASHPID
   before=$(count_descriptors)
@@ -44,10 +44,10 @@ no_process_is_left() {
   done
   # The list finds a process that runs: a writer whose pipe is full.
   mkfifo pipe
-  exec 4<> pipe
-  timeout 60 yes > pipe 4>&- &
+  exec {held}<> pipe
+  timeout 60 yes > pipe {held}>&- &
   await is_marked "$!"
-  exec 4>&-
+  exec {held}>&-
   for i in "${!pids[@]}"; do
     # 124 comes from the timeout that ends a reader; yes itself has more time than it needs.
     wait "${pids[i]}" || equal "$?" 124
