@@ -31,7 +31,7 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test faults mutants fuzz soak lint format deps clean help
+	bench-compare test faults mutants fuzz soak build lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
@@ -145,7 +145,10 @@ soak: artifacts/yes artifacts/verify ## run the default through the oracle and t
 	@tools/ensure pv
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
-lint: ## check formatting, analyzers, warnings and shell scripts
+build: ## build all projects, with their analyzers: a warning is an error
+	@$(DOTNET) build yes.sln -c Release $(VERBOSITY)
+
+lint: build ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
 
 format: ## format the C# and F# files
