@@ -54,9 +54,9 @@ let private structures =
                 $"_Static_assert(sizeof(struct {name}) == {Marshal.SizeOf binding}, \"{name}\");"
 
                 for field in binding.GetFields everyField do
-                    let offset = Marshal.OffsetOf(binding, field.Name)
-
-                    $"_Static_assert(offsetof(struct {name}, {field.Name}) == {offset}, \"{name}.{field.Name}\");"
+                    let offset = $"offsetof(struct {name}, {field.Name})"
+                    let expected = Marshal.OffsetOf(binding, field.Name)
+                    $"_Static_assert({offset} == {expected}, \"{name}.{field.Name}\");"
     ]
 
 /// The errors of the C compiler for these assertions.

@@ -32,7 +32,7 @@ let private operands (longest: int) =
 let private lineOf (operand: byte[]) =
     Line(ReadOnlyMemory(Array.append operand "\n"B))
 
-/// Whether the bytes are the line, and then the same as a line before; without Line.Tile, which is under test.
+/// Whether the bytes are the line, and then those of a line before. Line.Tile is under test, so without it.
 let private repeats (line: Line) (bytes: byte[]) =
     let bytes = ReadOnlySpan bytes
 

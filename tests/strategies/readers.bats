@@ -60,7 +60,8 @@ check_line() {
 
 @test "a reader of 7 bytes at a time" {
   read_sevens() {
-    timeout 60 yes --strategy "$strategy" abcd | dd bs=7 count=30001 iflag=fullblock status=none | verify 210007 abcd
+    timeout 60 yes --strategy "$strategy" abcd | dd bs=7 count=30001 iflag=fullblock status=none |
+      verify 210007 abcd
   }
   each_of "$(native_strategies)" read_sevens
 }

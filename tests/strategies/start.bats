@@ -73,7 +73,7 @@ prints() {
     archive_runtime
     run -1 compile_wrap cc
     equal "$output" "tools/compile-wrap : error YES0001 : the runtime does not call $missing any more, so \
-wrap.c has no effect; see Environment in docs/security.md"
+wrap.c has no effect; see docs/security.md"
     [[ ! -e wrap.o ]]
   done
 }

@@ -59,7 +59,8 @@ internal static class HelpText
         from strategy in strategies
         let missing = Runner.Missing(strategy, Runner.Available(platform, OutputKind.Pipe))
         let mark = strategy == Auto.Strategy ? " (default)" : ""
-        select $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}  {missing ?? strategy.Summary}{mark}";
+        let start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}"
+        select $"{start}  {missing ?? strategy.Summary}{mark}";
 
     private static string Describe(Option option)
     {
