@@ -84,7 +84,7 @@ let bench token =
 
     command.SetAction(fun parsed ->
         let settings = measuring.Settings parsed
-        let readers = measuring.Readers parsed [ "gnuplot"; "git"; "dotnet"; "lscpu" ]
+        let readers = measuring.Readers parsed [ "gnuplot"; "git"; "lscpu" ]
         let strategies = measuring.Strategies parsed
         let present, absent = Producers.findPeers (parsed.GetRequiredValue peers)
         let comparison = Comparison(settings, strategies @ present, readers, absent)

@@ -3,6 +3,7 @@ module Yes.Bench.Machine
 
 open System
 open System.IO
+open System.Reflection
 open System.Runtime.InteropServices
 open System.Text.RegularExpressions
 open Yes.Bench.Child
@@ -12,7 +13,7 @@ type Machine =
         Cpu: string
         Cores: int
         Kernel: string
-        /// The version of the .NET SDK, which builds the executable.
+        /// The version of the .NET SDK that built this runner.
         Sdk: string
         /// The .NET that runs the benchmark.
         Runtime: string
@@ -28,6 +29,12 @@ type Commit =
         Dirty: bool
     }
 
+let private sdk () =
+    Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>()
+    |> Seq.find (fun one -> one.Key = "Sdk")
+    |> _.Value
+    |> string
+
 let thisMachine () =
     let _, lscpu, _ = run [ "lscpu" ]
     // Not /proc/cpuinfo, which has no model name on many architectures.
@@ -41,7 +48,7 @@ let thisMachine () =
                 $"{RuntimeInformation.ProcessArchitecture}"
         Cores = Environment.ProcessorCount
         Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
-        Sdk = firstLine [ "dotnet"; "--version" ]
+        Sdk = sdk ()
         Runtime = RuntimeInformation.FrameworkDescription
     }
 

@@ -6,7 +6,7 @@ load helpers
 
 @test "only ratios are shown, a row for each strategy and a column for each reader" {
   run -0 --separate-stderr timeout 60 dotnet "$root/$runner" compare --yes "$YES" --base "$YES" \
-    --duration 0.2 --rounds 2 --strategies 'span native' --readers 'wc dd'
+    --duration 0.1 --rounds 1 --strategies 'span native' --readers 'wc dd'
   local strategy ratio='×[0-9.]+ \([0-9.]+ to [0-9.]+\)'
   for strategy in span native; do
     grep -E "^\| $strategy +\| +$ratio \| +$ratio \|$" <<< "$output"

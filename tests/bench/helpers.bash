@@ -1,8 +1,13 @@
 # What the suites of the benchmark share.
 runner=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 
+# Builds it, and what it measures. The files may run at the same time: one of them builds, the others wait.
+build_runner() {
+  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes "$runner"
+}
+
 setup_file() {
-  make -s -C "$root" "$runner"
+  build_runner
 }
 
 # The runner, of this project's executable.
@@ -10,9 +15,27 @@ run_bench() {
   dotnet "$root/$runner" "$@"
 }
 
+# Makes a directory tools with what the runner needs, and with these programs: prepare_tools PROGRAM...
+prepare_tools() {
+  local tool
+  mkdir tools
+  for tool in env bash timeout time git dotnet lscpu gnuplot "$@"; do
+    ln -s "$(type -P "$tool")" tools
+  done
+}
+
 # As little as measures anything: run_bench_quickly ARGUMENT...
+# Every yes of the machine takes its time, so GNU yes is the only one in tools.
 run_bench_quickly() {
-  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.1 --rounds 1 "$@"
+  [[ -e tools ]] || prepare_tools pv dd wc head "$GNU_YES"
+  env PATH="$PWD/tools" timeout 60 dotnet "$root/$runner" --yes "$YES" --out out \
+    --duration 0.1 --rounds 1 "$@"
+}
+
+# The processes of a runner that was started here with BENCH_TEST="$PWD", which they inherit.
+list_processes() {
+  { grep -lzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null || true; } |
+    grep -v "^/proc/$BASHPID/" || true
 }
 
 # Makes a program of that name that runs a command of a shell: make_program NAME COMMAND

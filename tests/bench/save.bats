@@ -6,10 +6,10 @@ load helpers
 
 # A comparison for all the tests here. Whether it is noisy is not left to chance.
 setup_file() {
-  make -s -C "$root" "$runner"
+  build_runner
   cd "$BATS_FILE_TMPDIR" || return
-  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.2 --rounds 2 \
-    --strategies 'native vmsplice' --readers wc
+  make_program another 'exec "$GNU_YES" "$@"'
+  run_bench_quickly --strategies 'native vmsplice' --readers wc --peers ./another
 }
 
 # Puts a copy of that comparison here, and a README to show it.

@@ -4,10 +4,24 @@
 load ../helpers
 load helpers
 
-# Runs the benchmark on a terminal of some columns, whose output goes to the file screen: show_in COLUMNS
+# A run for the tests here on each of two terminals.
+setup_file() {
+  build_runner
+  cd "$BATS_FILE_TMPDIR" || return
+  show_in 80 &
+  local pid=$!
+  show_in 60
+  wait "$pid"
+}
+
+# Runs the benchmark on a terminal of some columns, in a directory of that name. Its output goes to the file
+# screen: show_in COLUMNS
 show_in() {
-  local command="stty cols $1 rows 40; exec dotnet $root/$runner --yes $YES --out out"
-  command+=" --duration 0.1 --rounds 1 --strategies native --readers 'wc dd head'"
+  mkdir "$1"
+  cd "$1" || return
+  prepare_tools pv dd wc "$GNU_YES"
+  local command="stty cols $1 rows 40; PATH=$PWD/tools exec dotnet $root/$runner --yes $YES --out out"
+  command+=" --duration 0.1 --rounds 1 --strategies native --readers 'pv dd wc'"
   timeout 120 script -qec "$command" screen > /dev/null < /dev/null 3>&-
 }
 
@@ -19,7 +33,7 @@ print_drawn() {
 @test "the table fills, fits 80 and 60 columns, and has the figures of the JSON at the end" {
   local columns gnu
   for columns in 80 60; do
-    show_in "$columns"
+    cd "$BATS_FILE_TMPDIR/$columns"
     grep -q $'\x1b\\[' screen
     # The first table has no rate, the last one has all.
     print_drawn | grep -m 1 '^| native ' | grep -E '^\| native +\| +– \|'
@@ -32,7 +46,7 @@ print_drawn() {
     print_cells last producer | grep -x "to $gnu"
     grep -q '█' tables
     grep -q '^warm-up: native, dd' tables
-    grep -q '^round 1 of 1: native, head' tables
+    grep -q '^round 1 of 1: native, wc' tables
     run ! env LC_ALL=C.UTF-8 grep -E ".{$((columns + 1))}" tables
     # No figure is cut off or wrapped.
     equal "$(grep -E '^\|' tables | grep -vE '\|$')" ''
@@ -41,9 +55,9 @@ print_drawn() {
 }
 
 @test "fewer columns fit 60 than 80" {
-  show_in 80
+  cd "$BATS_FILE_TMPDIR/80"
   equal "$(print_drawn | print_cells /dev/stdin producer | wc -l)" 6
-  show_in 60
+  cd "$BATS_FILE_TMPDIR/60"
   equal "$(print_drawn | print_cells /dev/stdin producer | wc -l)" 4
 }
 

@@ -1,0 +1,69 @@
+#!/usr/bin/env bats
+# Every other yes of the machine, and those that the user names.
+
+load ../helpers
+load helpers
+
+# One run for all the tests here, with right and wrong peers, and a line that a shell would change.
+setup_file() {
+  build_runner
+  cd "$BATS_FILE_TMPDIR" || return
+  make_program other 'exec "$GNU_YES" n'
+  make_program later '"$GNU_YES" -- "$@" | head -c 500002; printf x; exec "$GNU_YES" "$@"'
+  make_program short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3'
+  make_program silent 'exec sleep 30'
+  make_program newer 'case $1 in --version) echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
+    exec "$GNU_YES" "$@"'
+  cp newer same
+  export LINE="it's \$x \"ÿ\""
+  local status=0
+  timeout 60 dotnet "$root/$runner" --yes "$YES" --out out --duration 0.1 --rounds 1 --line "$LINE" \
+    --strategies native --readers wc --peers './other ./later,./short ./silent ./newer ./same' \
+    > table || status=$?
+  echo "$status" > status
+}
+
+setup() {
+  cd "$BATS_FILE_TMPDIR" || return
+}
+
+# Checks how a peer that is wrong is reported: check_wrong PEER FAULT
+check_wrong() {
+  local sentence="Wrong output of $1, hence no rate: $2"
+  grep -qF "$sentence" table
+  grep -qF "$sentence" out/report.md
+  grep -qE "^\| $1 +\| +– \|$" out/report.md
+  equal "$(jq -r --arg name "$1" '.producers[] | select(.name == $name)
+    | "\(.fault) \(.rates.wc.bytesPerSecond)"' out/results.json)" "$2 null"
+}
+
+@test "those that write another line, go wrong later, stop, or write nothing are caught" {
+  check_wrong other 'byte 0 is 0x6e, not 0x69'
+  check_wrong later 'byte 500002 is 0x78, not 0xc3'
+  check_wrong short 'ended after 26 bytes: short: enough'
+  check_wrong silent 'nothing in 3 seconds'
+  equal "$(< status)" 1
+}
+
+@test "the others are measured all the same" {
+  jq -e '[.producers[] | select(.fault != null).name] == ["other", "later", "short", "silent"]' \
+    out/results.json
+  jq -e '.complete and (.producers[] | select(.name == "native").rates.wc.bytesPerSecond.median > 0)' \
+    out/results.json
+}
+
+@test "the line is what the operand says" {
+  equal "$(jq -r '.settings.line' out/results.json)" "$LINE"
+  equal "$(jq -r '.producers[0].command | last' out/results.json)" "$LINE"
+}
+
+@test "they have their versions, and ratios are to the system's GNU yes" {
+  local gnu
+  gnu=$("$GNU_YES" --version | sed -n '1s/.* /GNU /p')
+  equal "$(jq -r '.producers[].name | select(startswith("GNU "))' out/results.json)" "$gnu"$'\n'"GNU 99.11"
+  jq -e '.producers[] | select(.name == "GNU 99.11")
+    | .version == "99.11.230-aa0c0d" and .rates.wc.ratioToGnu != 1' \
+    out/results.json
+  jq -e '.producers[] | select(.name == "./same")' out/results.json
+  grep -qx "Rate, and ratio to $gnu:" table
+}
