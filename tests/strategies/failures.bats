@@ -93,10 +93,12 @@ ends() {
 }
 
 @test "interrupted writes lose and double nothing" {
+  local operand
+  operand=$(operand 99)
   interrupt() {
     strace -f -qq -o trace -e trace=write,vmsplice,splice \
       -e inject=write,vmsplice:error=EINTR:when=2+2 -e inject=splice:error=EINTR:when=6+3 \
-      yes --strategy "$strategy" abc | verify 30000 abc
+      yes --strategy "$strategy" "$operand" | verify 30000 "$operand"
     grep -q INJECTED trace
   }
   each_strategy interrupt
