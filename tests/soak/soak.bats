@@ -42,7 +42,7 @@ no_process_is_left() {
     operand=$(operand $((1 + RANDOM % 9000)))
     case $((i % 4)) in
       0) timeout 60 yes "$operand" | head -c "$bytes" > /dev/null & ;;
-      1) timeout 60 yes "$operand" | timeout "0.$((1 + RANDOM % 9))" cat > /dev/null & ;;
+      1) timeout 60 yes "$operand" | timeout "0.$((RANDOM % 3))$((1 + RANDOM % 9))" cat > /dev/null & ;;
       *) timeout 60 yes "$operand" | verify "$bytes" "$operand" & ;;
     esac
     pids+=("$!")
