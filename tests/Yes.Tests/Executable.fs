@@ -64,31 +64,33 @@ type Outcome =
         Status: int
     }
 
-/// Runs a command with GNU yes and another one with this project's, in which each of them is called `yes`.
-let outcomes (gnuCommand: string) (ownCommand: string) : Outcome * Outcome =
-    let statuses, files =
-        Bash.run
-            $"""yes() {{ exec -a yes "$executable" "$@"; }}
-executable={gnuYes}
-{gnuCommand} 2> gnu-errors | head -c {observed} > gnu-output
-echo "${{PIPESTATUS[0]}}"
-executable={yes}
-{ownCommand} 2> own-errors | head -c {observed} > own-output
-echo "${{PIPESTATUS[0]}}"
+/// Runs each command with GNU yes, and the one next to it with this project's. In both `yes` is the name of the
+/// executable. One bash runs them all.
+let outcomes (commands: (string * string) list) : (Outcome * Outcome) list =
+    let run name executable command =
+        $"""executable={executable}
+{command} 2> {name}-errors | head -c {observed} > {name}-output
+echo "${{PIPESTATUS[0]}}" > {name}-status
 """
 
-    let statuses =
-        Encoding.ASCII.GetString(statuses).Split('\n') |> Array.take 2 |> Array.map int
+    let runs =
+        commands
+        |> List.mapi (fun i (gnu, own) -> run $"gnu{i}" gnuYes gnu + run $"own{i}" yes own)
 
-    // Two executables that don't start would have the same outcome.
-    if statuses |> Array.exists (fun status -> status = 126 || status = 127) then
-        failwith $"bash can't start {gnuYes} or {yes}"
+    let _, files =
+        Bash.run ("yes() { exec -a yes \"$executable\" \"$@\"; }\n" + String.concat "" runs)
 
-    let outcome name status =
+    let outcome name =
+        let status = files[$"{name}-status"] |> Encoding.ASCII.GetString |> int
+
+        // Two executables that don't start would have the same outcome.
+        if status = 126 || status = 127 then
+            failwith $"bash can't start {gnuYes} or {yes}"
+
         {
             Output = files[$"{name}-output"]
             Errors = files[$"{name}-errors"]
             Status = status
         }
 
-    outcome "gnu" statuses[0], outcome "own" statuses[1]
+    List.init commands.Length (fun i -> outcome $"gnu{i}", outcome $"own{i}")

@@ -20,8 +20,10 @@ let ``arguments of about a buffer's size are read in full`` (size: int) =
 
     let half = operand.Length / 2
 
-    for arguments in [ [ operand ]; [ operand[.. half - 1]; operand[half + 1 ..] ] ] do
-        let command = $"yes -- {Bash.words arguments}"
-        let gnu, own = Executable.outcomes command command
+    let commands =
+        [ [ operand ]; [ operand[.. half - 1]; operand[half + 1 ..] ] ]
+        |> List.map (fun arguments -> $"yes -- {Bash.words arguments}")
+
+    for gnu, own in Executable.outcomes (List.zip commands commands) do
         Assert.Equal(141, own.Status)
         Assert.Equal(gnu, own)
