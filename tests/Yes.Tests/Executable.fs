@@ -64,8 +64,8 @@ type Outcome =
         Status: int
     }
 
-/// Runs each command with GNU yes, and the one next to it with this project's. In both `yes` is the name of the
-/// executable. One bash runs them all.
+/// Runs each command with GNU yes, and the one next to it with this project's, in one bash. In both the
+/// executable is called `yes`.
 let outcomes (commands: (string * string) list) : (Outcome * Outcome) list =
     let run name executable command =
         $"""executable={executable}
