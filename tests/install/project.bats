@@ -10,7 +10,7 @@ files() {
 
 address=https://example.org/yes
 
-# Builds the managed program, with an address, into $built, once for this file. Lint runs the analyzers.
+# Builds the managed program, with an address, into $built, once for this file. `make build` analyzes it.
 build_managed() {
   built=$BATS_FILE_TMPDIR/built
   [[ -d $built ]] || dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \

@@ -8,24 +8,26 @@ print_peak() {
   awk '/^VmHWM/ { print $2 }' "/proc/$1/status"
 }
 
-# Prints the bytes that pv counts in a second of a strategy, and checks its memory: count_bytes STRATEGY
+# Sets rate[STRATEGY] to the bytes that pv counts in a second, and checks the memory: count_bytes STRATEGY
 count_bytes() {
+  local pid early late
   exec {reader}< <(exec yes --strategy "$1")
-  local pid=$! early late
+  pid=$!
   head -c 200000 <&"$reader" > /dev/null
   early=$(print_peak "$pid")
   timeout 1 pv --numeric --bytes --interval 0.1 2> counted > /dev/null <&"$reader" || equal "$?" 124
   late=$(print_peak "$pid")
   exec {reader}<&-
-  echo "$1: $early KiB, then $late KiB" >&2
-  ((late < 16 * 1024 && late - early < 4096)) && tail -n 1 counted
+  echo "$1: $early KiB, then $late KiB"
+  ((late < 16 * 1024 && late - early < 4096))
+  rate[$1]=$(tail -n 1 counted)
 }
 
 @test "every strategy writes through pv, in the order of the blog post and beyond, and in 16 MiB" {
   local -A rate
   local strategy
   for strategy in $(strategies); do
-    rate[$strategy]=$(count_bytes "$strategy")
+    count_bytes "$strategy"
     echo "# $strategy: $(numfmt --to=iec-i --suffix=B/s "${rate[$strategy]}")" >&3
     ((rate[$strategy] > 0))
   done
