@@ -5,6 +5,8 @@ open System
 open System.Diagnostics
 open System.IO
 open System.Text
+open FsCheck
+open FsCheck.FSharp
 
 /// Characters that mean nothing to bash.
 let private isPlain (b: byte) =
@@ -72,3 +74,11 @@ let run (script: string) : byte[] * Map<string, byte[]> =
         output.ToArray(), Map files
     finally
         directory.Delete(recursive = true)
+
+/// How many cases of a property run in one bash, whose start takes as long as two of them.
+let together = 10
+
+/// Lists of that many cases.
+let severalOf (cases: Arbitrary<'case>) : Arbitrary<'case list> =
+    let several = Arb.toGen cases |> Gen.listOfLength together
+    Arb.fromGenShrink (several, Arb.toShrink (Arb.list cases))

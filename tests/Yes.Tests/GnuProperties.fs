@@ -87,13 +87,6 @@ let private cases =
 
     Arb.fromGenShrink (generated, shrunk) |> Arb.filter meansTheSameToBoth
 
-/// How many cases run in one bash, whose start takes as long as two of them.
-let private together = 5
-
-let private casesTogether =
-    let several = Arb.toGen cases |> Gen.listOfLength together
-    Arb.fromGenShrink (several, Arb.toShrink (Arb.list cases))
-
 /// Inserts the strategy at a place where it is read as an option: with POSIXLY_CORRECT at the beginning.
 let private ownCommand strategy (case: Case) =
     match strategy with
@@ -157,11 +150,11 @@ let strategies = TheoryData<string> [ ""; yield! Executable.strategies ]
 
 [<Theory; MemberData(nameof strategies)>]
 let ``yes does the same as GNU yes`` (strategy: string) =
-    let property = Prop.forAll casesTogether << sameAsGnu
+    let property = Prop.forAll (Bash.severalOf cases) << sameAsGnu
 
     // The default is what everybody runs, so it gets the most; each strategy gets cases of its own.
     if strategy = "" then
-        Seeded.check (500 / together) (property None)
+        Seeded.check (500 / Bash.together) (property None)
     else
         let own = 1 + List.findIndex ((=) strategy) Executable.strategies
-        Seeded.checkApart own (120 / together) (property (Some strategy))
+        Seeded.checkApart own (120 / Bash.together) (property (Some strategy))
