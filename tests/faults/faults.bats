@@ -44,7 +44,7 @@ inject_all() {
   [[ ${4-} ]] && bytes=2000000 || bytes=$(print_bytes "$strategy" "$output")
   # A late reader lets the writer wait, so that the trace shows how.
   [[ $output != *nonblocking* ]] || late=late
-  "$BATS_TEST_DIRNAME/into" "$output" timeout 60 strace -qq -o "$name.trace" ${4+"$4"} \
+  on_one_processor "$BATS_TEST_DIRNAME/into" "$output" timeout 60 strace -qq -o "$name.trace" ${4+"$4"} \
     yes --strategy "$strategy" abcd 2> errors | VERIFY=$late verify "$bytes" abcd > verdict 2>&1 ||
     [[ $output == file ]]
   list_faults own "${3-}" "$name.trace" > "$name.faults"
@@ -102,7 +102,7 @@ inject() {
 
 @test "the start of the runtime: nothing wrong is written, and nothing hangs" {
   # The runtime makes these calls: if it ends there, it does so in its own way, but before any output.
-  timeout 60 strace -qq -o start.trace yes abcd | verify 400000 abcd
+  on_one_processor timeout 60 strace -qq -o start.trace yes abcd | verify 400000 abcd
   list_faults start '' start.trace | awk '$1 != "unknown" { $2 = "runtime" } $4 !~ /[+]/' > start.faults
   STARTING=start inject start.faults start.results 400000 auto pipe
 }

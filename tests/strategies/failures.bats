@@ -96,7 +96,7 @@ ends() {
   local operand
   operand=$(operand 99)
   interrupt() {
-    strace -f -qq -o trace -e trace=write,vmsplice,splice \
+    on_one_processor strace -f -qq -o trace -e trace=write,vmsplice,splice \
       -e inject=write,vmsplice:error=EINTR:when=2+2 -e inject=splice:error=EINTR:when=6+3 \
       yes --strategy "$strategy" "$operand" | verify 30000 "$operand"
     grep -q INJECTED trace
@@ -112,7 +112,7 @@ ends() {
     done
   }
   : > trace
-  timeout 120 strace -qq -o trace -e trace=fcntl,splice -e inject=fcntl:error=EPERM \
+  on_one_processor timeout 120 strace -qq -o trace -e trace=fcntl,splice -e inject=fcntl:error=EPERM \
     -e inject=splice:error=EINTR:when=6+2 yes --strategy tee abcd 2> errors | read_until_interrupted
   equal "$(< errors)" ''
 }
@@ -121,7 +121,7 @@ ends() {
 #   fail_interrupted STRATEGY CALL FIRST MESSAGE
 fail_interrupted() {
   {
-    timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:error=EINTR:when=$3+" \
+    on_one_processor timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:error=EINTR:when=$3+" \
       yes --strategy "$1" 2> errors || echo "$?" > status
   } | cat > out
   equal "$(cat status out errors)" "1${4:+$'\n'$4}"
