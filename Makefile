@@ -28,6 +28,8 @@ VERBOSITY := -nologo $(if $(V),,-v:quiet)
 building = $(if $(V),,@echo "building $1" >&2)
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
+# A build is over before what it learns of its own compilers could make them faster.
+export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
