@@ -28,7 +28,7 @@ VERBOSITY := -nologo $(if $(V),,-v:quiet)
 building = $(if $(V),,@echo "building $1" >&2)
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
-# A build is over before what it learns of its own compilers could make them faster.
+# The compilers run too briefly for the profile-guided recompilation of themselves to pay.
 export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
