@@ -28,7 +28,7 @@ VERBOSITY := -nologo $(if $(V),,-v:quiet)
 building = $(if $(V),,@echo "building $1" >&2)
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
-# The compilers run too briefly for the profile-guided recompilation of themselves to pay.
+# Recompiling by profile only slows down programs that run as briefly as the compilers.
 export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
