@@ -43,10 +43,11 @@ compile_wrap() {
   "$root/tools/compile-wrap" "$1" runtime.a "$root/src/Yes.CSharp/Libc/wrap.c" wrap.o
 }
 
-# Checks what the program of the library prints: prints PROGRAM SIGPIPE-OPTION SETTING SIGPIPE
+# Checks what the program of the library prints: prints PROGRAM SIGPIPE-OPTION SETTING FILES DUMPS KIB SIGPIPE
 prints() {
-  equal "$(env "--$2-signal=PIPE" DOTNET_GCHeapHardLimit=1 POSIXLY_CORRECT=2 "./$1")" \
-    "DOTNET_GCHeapHardLimit: $3"$'\n''POSIXLY_CORRECT: 2'$'\n'"SIGPIPE: $4"
+  equal "$(ulimit -s 1024; env "--$2-signal=PIPE" DOTNET_GCHeapHardLimit=1 POSIXLY_CORRECT=2 "./$1")" \
+    "DOTNET_GCHeapHardLimit: $3"$'\n''POSIXLY_CORRECT: 2'$'\n'"$4"$'\n'"$5"$'\n'"thread: $6 KiB
+thread: $6 KiB"$'\n'"SIGPIPE: $7"
 }
 
 @test "wrap.c keeps its promises with the runtime of .NET 9 and of .NET 10" {
@@ -57,19 +58,19 @@ prints() {
     make_runtime "$generation"
     compile_wrap cc
     cc -static -o wrapped wrap.o "${options[@]}" runtime.a
-    prints wrapped default 'not found' default
-    prints wrapped ignore 'not found' ignored
+    prints wrapped default 'not found' 'no files' 'no dumps' 256 default
+    prints wrapped ignore 'not found' 'no files' 'no dumps' 256 ignored
     # Without it neither is kept.
     cc -static -o unwrapped runtime.a
-    prints unwrapped default 1 ignored
+    prints unwrapped default 1 files dumps 1024 ignored
   done
 }
 
 @test "a runtime that wrap.c has no effect on fails the build with a sentence" {
-  local missing called
-  for missing in getenv signal; do
-    [[ $missing == getenv ]] && called=signal || called=getenv
-    echo "void $called(void); void start(void) { $called(); }" | cc -x c -c -o runtime.o -
+  local missing
+  for missing in getenv signal fopen64 pthread_create; do
+    make_runtime -UNET9
+    objcopy --redefine-sym "$missing=another" runtime.o
     archive_runtime
     run -1 compile_wrap cc
     equal "$output" "tools/compile-wrap : error YES0001 : the runtime does not call $missing any more, so \

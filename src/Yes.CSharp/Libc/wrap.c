@@ -1,14 +1,28 @@
 /* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
    every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library. So nothing here
    depends on a name inside the runtime. */
+#define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
+#include <grp.h>
+#include <pthread.h>
+#include <pwd.h>
 #include <signal.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* Those that only fail. */
 
 typedef void handler(int);
+typedef void *routine(void *);
+struct statfs64;
 handler *__real_signal(int signum, handler *action);
 char *__real_getenv(const char *name);
+int __real_madvise(void *address, size_t length, int advice);
+int __real_pthread_attr_init(pthread_attr_t *attr);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine *start, void *argument);
 
 /* The runtime's start ignores SIGPIPE and so forgets the caller's choice. Here a request to ignore a signal
    has no effect, so the choice stays, as with GNU yes. */
@@ -22,10 +36,60 @@ char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
+/* The runtime's start reads the limits of control groups, the amount of memory and the list of memory nodes,
+   to choose sizes that the project file has chosen. Here it finds none of these files, as in an empty root
+   directory. glibc's own reading of /proc/self/maps, for the bounds of the stack, is not bound to these. */
+static int missing(void) {
+  errno = ENOENT;
+  return -1;
+}
+FILE *__wrap_fopen64(const char *path, const char *mode) { return missing(), NULL; }
+int __wrap_statfs64(const char *path, struct statfs64 *status) { return missing(); }
+DIR *__wrap_opendir(const char *path) { return missing(), NULL; }
+
+/* The runtime keeps unused memory out of core dumps, in 25 calls that split its mappings. Here a dump is
+   small anyway. */
+int __wrap_madvise(void *address, size_t length, int advice) {
+  return advice == MADV_DONTDUMP || advice == MADV_DODUMP ? 0 : __real_madvise(address, length, advice);
+}
+
+/* Every thread would reserve a stack of ulimit -s, which may be more than the address space. */
+int __wrap_pthread_attr_init(pthread_attr_t *attr) {
+  int error = __real_pthread_attr_init(attr);
+  return error ? error : pthread_attr_setstacksize(attr, 256 * 1024);
+}
+
+/* The first thread that the runtime starts calls finalizers, and nothing waits for it. It would lengthen the
+   start and the end of each process, so it comes with the second thread: System.Console has one, the native
+   strategies don't. Until then SIGRTMIN, which the runtime sends to other threads, keeps its usual action. */
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine *start, void *argument) {
+  static enum { NONE, WAITING, STARTED } first;
+  static routine *first_start;
+  static void *first_argument;
+  static struct sigaction suspend;
+  if (first == NONE) {
+    first = WAITING;
+    first_start = start;
+    first_argument = argument;
+    sigaction(SIGRTMIN, &(struct sigaction){.sa_handler = SIG_DFL}, &suspend);
+    return 0;
+  }
+  if (first == WAITING) {
+    pthread_t finalizer;
+    int error = __real_pthread_create(&finalizer, attr, first_start, first_argument);
+    if (error) return error;
+    first = STARTED;
+    sigaction(SIGRTMIN, &suspend, NULL);
+  }
+  return __real_pthread_create(thread, attr, start, argument);
+}
+
 /* These load shared libraries of the system, which a static executable can't rely on. Nothing calls them
    here: they belong to parts of the runtime that look up users and groups, and libraries by name. */
-void *__wrap_dlopen(void) { return NULL; }
-int __wrap_getpwuid_r(void) { return ENOSYS; }
-int __wrap_getpwnam_r(void) { return ENOSYS; }
-int __wrap_getgrgid_r(void) { return ENOSYS; }
-int __wrap_getgrouplist(void) { return -1; }
+typedef struct passwd passwd;
+typedef struct group group;
+void *__wrap_dlopen(const char *path, int flags) { return NULL; }
+int __wrap_getpwuid_r(uid_t uid, passwd *entry, char *buf, size_t size, passwd **result) { return ENOSYS; }
+int __wrap_getpwnam_r(const char *name, passwd *entry, char *buf, size_t n, passwd **result) { return ENOSYS; }
+int __wrap_getgrgid_r(gid_t gid, group *entry, char *buf, size_t size, group **result) { return ENOSYS; }
+int __wrap_getgrouplist(const char *user, gid_t gid, gid_t *groups, int *count) { return -1; }
