@@ -19,25 +19,16 @@ internal sealed class OutputException(Errno errno, string what = "standard outpu
 }
 
 /// <summary>A strategy can't run, or can't go on, with this standard output or kernel; another may.</summary>
-/// <param name="reason">What it lacks, or the system call that was refused.</param>
+/// <param name="reason">What the strategy lacks, or the system call that was refused.</param>
 /// <param name="errno">The errno of that call.</param>
-/// <param name="written">How many bytes of an unfinished line are out already.</param>
+/// <param name="written">
+/// How many bytes of an unfinished line are out already: the next strategy begins after them.
+/// </param>
 internal sealed class RefusedException(string reason, Errno errno = Errno.None, int written = 0)
-    : FailureException("")
+    : Exception(errno == Errno.None ? reason : $"{reason}: {Libc.strerror(errno)}")
 {
-    /// <summary>The name of the strategy, which whoever runs it adds.</summary>
-    internal string? Strategy { get; set; }
-
-    /// <summary>
-    /// The number of bytes of an unfinished line that are out: the next strategy begins after them.
-    /// </summary>
-    internal int Written { get; } = written;
-
     /// <summary>The reason, with the name of the errno.</summary>
-    internal string Reason => Join(errno.ToString());
+    internal string Reason => errno == Errno.None ? reason : $"{reason}: {errno}";
 
-    /// <inheritdoc/>
-    public override string Message => $"strategy '{Strategy}': {Join(Libc.strerror(errno))}";
-
-    private string Join(string error) => errno == Errno.None ? reason : $"{reason}: {error}";
+    internal int Written { get; } = written;
 }

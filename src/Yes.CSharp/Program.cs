@@ -7,10 +7,10 @@ internal static class Program
 {
     private static int Main(string[] arguments)
     {
-        RuntimeStart.Undo();
+        ProcessState.Restore();
         try
         {
-            return CommandLine.Invoke(new RawArguments(arguments.Length));
+            return CommandLine.Invoke(RawArguments.OfProcess(arguments.Length));
         }
         catch (FailureException e)
         {
@@ -22,9 +22,11 @@ internal static class Program
         }
     }
 
-    private static int Fail(string message)
+    /// <summary>Prints the reason for which the program ends, and returns its exit status.</summary>
+    /// <param name="message">The reason, in Latin-1, since it may hold bytes of the command line.</param>
+    internal static int Fail(string message)
     {
-        StandardOutput.Complain(Encoding.Latin1.GetBytes($"yes: {message}\n"));
+        StandardStreams.WriteError(Encoding.Latin1.GetBytes($"yes: {message}\n"));
         return 1;
     }
 }

@@ -7,10 +7,6 @@ open System.IO
 /// In characters.
 let private bufferSize = 8 * 1024
 
-let rec private repeat (text: string) (writer: StreamWriter) =
-    writer.WriteLine text
-    repeat text writer
-
 let private run (line: Line) =
     // Not disposed: it is left only by an exception, and flushing then would fail again.
     let stdout = Console.OpenStandardOutput()
@@ -18,13 +14,16 @@ let private run (line: Line) =
     let writer =
         new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
 
-    repeat line.Text writer
+    let text = line.Text
+
+    while true do
+        writer.WriteLine text
 
 let strategy =
     {
         Name = "streamwriter"
         Language = "F#"
         Summary = "StreamWriter with an 8 KiB buffer over the raw stream"
-        Needs = Needs.Console
+        Needs = Needs.Nothing
         Run = Action<Line> run
     }

@@ -3,20 +3,19 @@ module Yes.FSharp.ConsoleWriteLine
 
 open System
 
-let rec private repeat (text: string) =
-    Console.WriteLine text
-    repeat text
-
 let private run (line: Line) =
     Console.OutputEncoding <- line.Encoding
     Console.Out.NewLine <- "\n"
-    repeat line.Text
+    let text = line.Text
+
+    while true do
+        Console.WriteLine text
 
 let strategy =
     {
         Name = "console"
         Language = "F#"
         Summary = "Console.WriteLine, a line at a time"
-        Needs = Needs.Console
+        Needs = Needs.Nothing
         Run = Action<Line> run
     }

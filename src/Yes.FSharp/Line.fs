@@ -38,7 +38,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// <summary>
     /// The largest multiple of the line's length that fits into a size in bytes; one line if none does.
     /// </summary>
-    member _.TiledLength(size: int) : int =
+    member _.WholeLinesIn(size: int) : int =
         max 1 (size / bytes.Length) * bytes.Length
 
     /// <summary>

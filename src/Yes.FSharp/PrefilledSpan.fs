@@ -2,25 +2,23 @@
 module Yes.FSharp.PrefilledSpan
 
 open System
-open System.IO
 
 /// In bytes; a longer line gets a buffer of its own length.
 let private bufferSize = 8 * 1024
 
-let rec private repeat (buffer: byte[]) (stdout: Stream) =
-    stdout.Write(ReadOnlySpan<byte> buffer)
-    repeat buffer stdout
-
 let private run (line: Line) =
-    let buffer = Array.zeroCreate<byte>(line.TiledLength bufferSize)
+    let buffer = Array.zeroCreate<byte>(line.WholeLinesIn bufferSize)
     line.Tile(Span<byte> buffer)
-    repeat buffer (Console.OpenStandardOutput())
+    let stdout = Console.OpenStandardOutput()
+
+    while true do
+        stdout.Write(ReadOnlySpan<byte> buffer)
 
 let strategy =
     {
         Name = "span"
         Language = "F#"
         Summary = "Stream.Write of a prefilled 8 KiB span, without unsafe code"
-        Needs = Needs.Console
+        Needs = Needs.Nothing
         Run = Action<Line> run
     }

@@ -3,20 +3,19 @@ module Yes.FSharp.Printfn
 
 open System
 
-let rec private repeat (text: string) =
-    printfn "%s" text
-    repeat text
-
 let private run (line: Line) =
     Console.OutputEncoding <- line.Encoding
     Console.Out.NewLine <- "\n"
-    repeat line.Text
+    let text = line.Text
+
+    while true do
+        printfn "%s" text
 
 let strategy =
     {
         Name = "printfn"
         Language = "F#"
         Summary = "printfn \"%s\", a line at a time"
-        Needs = Needs.Console
+        Needs = Needs.Nothing
         Run = Action<Line> run
     }

@@ -12,9 +12,6 @@ type Needs =
     | Linux = 2
     /// A pipe as standard output.
     | Pipe = 4
-    /// System.Console, prepared: its stream swallows EPIPE, so the strategy itself never sees that its reader
-    /// has gone.
-    | Console = 8
 
 /// <summary>
 /// A way to write a line forever: the command line names it, the help lists it, the benchmark measures it.

@@ -27,23 +27,31 @@ let private ownSplit (posix: bool) (arguments: byte[][]) =
     let block =
         arguments |> Array.collect (fun argument -> Array.append argument [| 0uy |])
 
-    let starts =
-        arguments |> Array.scan (fun start argument -> start + argument.Length + 1) 0
+    let getopt =
+        Getopt(RawArguments(block, arguments.Length), (fun () -> List.toArray options), posix)
 
-    let each =
-        arguments
-        |> Seq.mapi (fun i argument -> ReadOnlyMemory(block, starts[i], argument.Length))
+    let line = LineBuilder block
 
-    let operands = LineBuilder block
-    let found = ResizeArray<string * string option>()
+    let rec read found =
+        match getopt.TryRead() with
+        | false, _, _ -> List.rev found, Some(line.ToLine()), None
+        | true, option, value ->
+            match option with
+            | null ->
+                line.Append value.Span
+                next found
+            | option ->
+                let argument = Encoding.Latin1.GetString value.Span
+                next ((option.Name, (if takesArgument option then Some argument else None)) :: found)
 
-    try
-        for struct (option, argument) in Getopt.Read(each, operands, List.toArray options, posix) do
-            found.Add((option.Name, Microsoft.FSharp.Core.Option.ofObj argument))
+    // A failure ends the split, and what was found before it counts.
+    and next found =
+        try
+            read found
+        with :? UsageException as e ->
+            List.rev found, None, Some e.Message
 
-        List.ofSeq found, Some(operands.ToLine()), None
-    with :? UsageException as e ->
-        List.ofSeq found, None, Some e.Message
+    next []
 
 /// The options, each with its argument, and the operands, among the words that getopt(1) prints.
 let rec private splitWords (words: string list) =
@@ -123,9 +131,9 @@ let ``arguments are split as glibc splits them, with POSIXLY_CORRECT or without`
 
 [<Fact>]
 let ``the rest of the arguments is not read before the option is done`` () =
-    let block = "--help\000--nonsense\000"B
-    let each = [ ReadOnlyMemory(block, 0, 6); ReadOnlyMemory(block, 7, 10) ]
-    let read = Getopt.Read(each, LineBuilder block, List.toArray options, false)
-    let struct (first, _) = Seq.head read
-    Assert.Equal("--help", first.Name)
-    Assert.Throws<UsageException>(fun () -> Seq.iter ignore read)
+    let arguments = RawArguments("--help\000--nonsense\000"B, 2)
+    let getopt = Getopt(arguments, (fun () -> List.toArray options), false)
+    let read () = getopt.TryRead()
+    let _, first, _ = read ()
+    Assert.Equal("--help", (nonNull first).Name)
+    Assert.Throws<UsageException>(fun () -> read () |> ignore)

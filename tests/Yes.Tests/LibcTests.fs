@@ -18,9 +18,9 @@ let private headers =
         "stddef"
         "sys/prctl"
         "sys/socket"
-        "sys/stat"
         "sys/uio"
         "time"
+        "unistd"
     ]
     |> List.map (fun header -> $"#include <{header}.h>")
 
@@ -49,8 +49,7 @@ let private structures =
     [
         for binding in typeof<Libc>.GetNestedTypes everyField do
             if binding.IsValueType then
-                // statx is a function too, so that its structure has another name in C#.
-                let name = binding.Name.Replace("_t", "")
+                let name = binding.Name
                 $"_Static_assert(sizeof(struct {name}) == {Marshal.SizeOf binding}, \"{name}\");"
 
                 for field in binding.GetFields everyField do

@@ -77,7 +77,7 @@ let ``a tiled length is the largest multiple of the line that fits, or one line`
         let line = join operands
 
         Prop.forAll (Gen.choose (0, 5000) |> Arb.fromGen) (fun size ->
-            let tiled = line.TiledLength size
+            let tiled = line.WholeLinesIn size
 
             tiled % line.Length = 0
             && tiled > size - line.Length

@@ -28,7 +28,7 @@ type private Pipeline =
 /// A full pipe whose reader takes this time to empty it.
 let private pipeline (drain: float) =
     {
-        Pace = Pace(capacity, 0.0)
+        Pace = Pace 0.0
         Now = 0.0
         Content = capacity
         Rate = capacity / drain
@@ -59,11 +59,11 @@ let private step (pipe: Pipeline) =
     let room = capacity - pipe.Content
     let moved = if room < piece - 1.0 then 0.0 else room
     pipe.Content <- pipe.Content + moved
-    let pause = pipe.Pace.Refilled(moved, pipe.Now)
-    Assert.InRange(pause, 0.0, Pace.Longest)
+    let pause = pipe.Pace.Refilled(moved, capacity, pipe.Now)
+    Assert.InRange(pause, 0.0, Pace.LongestSleep)
 
     if pause > 0.0 then
-        Assert.True(pause >= Pace.Shortest, $"a sleep of {pause} s")
+        Assert.True(pause >= Pace.ShortestSleep, $"a sleep of {pause} s")
         pipe.Sleeps <- pipe.Sleeps + 1
         pipe.Slept <- pipe.Slept + pause + pipe.Overrun
         pass pipe (pause + pipe.Overrun)
@@ -130,14 +130,14 @@ let ``a reader that becomes slower is left alone for longer`` () =
 
 [<Fact>]
 let ``a pipe that runs dry shortens the sleep until it runs dry no more`` () =
-    let pace = Pace(capacity, 0.0)
+    let pace = Pace 0.0
     // A reader of 400 us for a pipe, halfway each time...
     let mutable now = 0.0
     let mutable pause = 0.0
 
     for _ in 1..50 do
         now <- now + 200.0 * microsecond
-        pause <- pace.Refilled(capacity / 2.0, now)
+        pause <- pace.Refilled(capacity / 2.0, capacity, now)
 
     Assert.InRange(pause, 200.0 * microsecond, 320.0 * microsecond)
 
@@ -146,7 +146,7 @@ let ``a pipe that runs dry shortens the sleep until it runs dry no more`` () =
 
     while pause > 0.0 do
         now <- now + pause
-        let next = pace.Refilled(capacity, now)
+        let next = pace.Refilled(capacity, capacity, now)
         Assert.True(next < pause)
         pause <- next
         refills <- refills + 1
@@ -160,42 +160,52 @@ let ``a reader that has stopped gets a few tries, and then the call that blocks`
     let mutable tries = 0
 
     while not pipe.Pace.ShouldBlock do
-        Assert.Equal(0.0, pipe.Pace.Refilled(0.0, pipe.Now))
+        Assert.Equal(0.0, pipe.Pace.Refilled(0.0, capacity, pipe.Now))
         tries <- tries + 1
 
     Assert.Equal(Pace.Tries, tries)
 
 [<Fact>]
 let ``a reader that wakes now and then gets the call that blocks, and no sleep`` () =
-    let pace = Pace(capacity, 0.0)
-    Assert.Equal(0.0, pace.Refilled(0.0, 100.0 * millisecond))
+    let pace = Pace 0.0
+    Assert.Equal(0.0, pace.Refilled(0.0, capacity, 100.0 * millisecond))
     Assert.True(pace.ShouldBlock, "the first try in vain has to be the last")
 
     for i in 2..20 do
         // It takes 64 KiB every 100 ms.
-        Assert.Equal(0.0, pace.Refilled(64.0 * 1024.0, float i * 100.0 * millisecond))
+        Assert.Equal(0.0, pace.Refilled(64.0 * 1024.0, capacity, float i * 100.0 * millisecond))
         Assert.True pace.ShouldBlock
 
 [<Fact>]
 let ``a slow reader that becomes eager ends the blocking`` () =
-    let pace = Pace(capacity, 0.0)
-    pace.Refilled(0.0, 1.0) |> ignore
-    pace.Refilled(1.0, 2.0) |> ignore
+    let pace = Pace 0.0
+    pace.Refilled(0.0, capacity, 1.0) |> ignore
+    pace.Refilled(1.0, capacity, 2.0) |> ignore
     Assert.True pace.ShouldBlock
-    pace.Refilled(1.0, 2.0 + 0.1 * millisecond) |> ignore
+    pace.Refilled(1.0, capacity, 2.0 + 0.1 * millisecond) |> ignore
     Assert.False pace.ShouldBlock
 
 [<Fact>]
 let ``a sleep that another process made long changes nothing`` () =
     let steady () =
-        let pace = Pace(capacity, 0.0)
-        pace.Refilled(capacity / 2.0, 200.0 * microsecond) |> ignore
+        let pace = Pace 0.0
+        pace.Refilled(capacity / 2.0, capacity, 200.0 * microsecond) |> ignore
         pace
 
     let pace, disturbed = steady (), steady ()
     disturbed.Slept(100.0 * microsecond, 20.0 * millisecond)
 
     let next (pace: Pace) =
-        pace.Refilled(capacity / 2.0, 400.0 * microsecond)
+        pace.Refilled(capacity / 2.0, capacity, 400.0 * microsecond)
 
     Assert.Equal(next pace, next disturbed)
+
+[<Fact>]
+let ``the pace follows a pipe that is resized`` () =
+    let pace = Pace 0.0
+    let moved = capacity / 2.0
+    let before = pace.Refilled(moved, capacity, 500.0 * microsecond)
+    pace.Slept(before, before)
+    // The pipe has a quarter of its slots now, which the same reader empties in a quarter of the time.
+    let after = pace.Refilled(moved / 4.0, capacity / 4.0, 625.0 * microsecond)
+    Assert.InRange(after, 0.15 * before, 0.25 * before)

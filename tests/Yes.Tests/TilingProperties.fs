@@ -39,23 +39,34 @@ let private repeats (line: Line) (bytes: byte[]) =
     bytes.StartsWith line.Bytes
     && bytes.Slice(line.Length).SequenceEqual(bytes.Slice(0, bytes.Length - line.Length))
 
+/// What is in a pipe.
+let private content (pipe: Pipe) =
+    // The pipe ends when its other end is closed.
+    Libc.close pipe.Writer |> ignore
+
+    use reader =
+        new FileStream(new SafeFileHandle(nativeint pipe.Reader, true), FileAccess.Read)
+
+    use content = new MemoryStream()
+    reader.CopyTo content
+    content.ToArray()
+
 [<Fact>]
-let ``tee's source pipe holds whole lines, and nothing else`` () =
+let ``tee's broker pipe holds whole lines, and its source as many times these as it can`` () =
     Prop.forAll (operands (1024 * 1024 - 1)) (fun operand ->
         let line = lineOf operand
-        let source, length = Tee.FillSource(line, Pipe.PreferredCapacity)
-        // Not a byte may follow: the pipe ends when its other end is closed.
-        Libc.close source.Writer |> ignore
+        let broker, seed = Tee.FillBroker line
+        let source = new Pipe(broker.Slots)
+        let length, fragment = Tee.FillSource(source, broker, seed)
+        let broker, slots, source = content broker, source.Slots, content source
 
-        use reader =
-            new FileStream(new SafeFileHandle(nativeint source.Reader, true), FileAccess.Read)
-
-        use content = new MemoryStream()
-        reader.CopyTo content
-
-        content.Length = int64 length
-        && length % line.Length = 0
-        && repeats line (content.ToArray()))
+        broker.Length = seed
+        && seed % line.Length = 0
+        && repeats line broker
+        && int length % seed = 0
+        && source.Length >= int length
+        && repeats line source
+        && int fragment = source.Length / slots)
     |> Seeded.check 60
 
 /// What strace shows of a strategy that writes this operand, where it first matches the pattern: the

@@ -7,52 +7,26 @@ namespace Yes.CSharp;
 /// <summary>The options of the program, and their effects.</summary>
 internal static class CommandLine
 {
-    private static readonly Option<string> StrategyOption = new("--strategy")
-    {
-        HelpName = "NAME",
-        Description = "write with strategy NAME (listed below)",
-    };
-
-    private static readonly Option<bool> DebugOption = Flag(
-        "--debug",
-        "report the chosen strategy, and why, on standard error"
-    );
-
-    private static readonly Option<bool> ListOption = Flag(
-        "--list-strategies",
-        "list the strategies and exit"
-    );
-    private static readonly Option<bool> HelpOption = Flag("--help", "display this help and exit");
-    private static readonly Option<bool> VersionOption = Flag(
-        "--version",
-        "output version information and exit"
-    );
-
-    /// <summary>The options, in the order of the help.</summary>
-    private static readonly Option[] Options =
-    [
-        StrategyOption,
-        DebugOption,
-        ListOption,
-        HelpOption,
-        VersionOption,
-    ];
-
     /// <summary>Does what the arguments ask for.</summary>
     /// <returns>The exit status, after printing a text; writing a line never returns.</returns>
     /// <exception cref="FailureException">The arguments are wrong, or the output fails.</exception>
     internal static int Invoke(RawArguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
-        var operands = new LineBuilder(arguments.Block);
+        var getopt = new Getopt(arguments, () => Known.Options, posix);
+        var line = new LineBuilder(arguments.Block);
         var strategy = Auto.Strategy;
-        foreach (var (option, argument) in Getopt.Read(arguments.Each(), operands, Options, posix))
+        while (getopt.TryRead(out var option, out var value))
         {
-            if (option == StrategyOption)
+            if (option is null)
             {
-                strategy = FindStrategy(argument!);
+                line.Append(value.Span);
             }
-            else if (option == DebugOption)
+            else if (option == Known.Strategy)
+            {
+                strategy = FindStrategy(Encoding.Latin1.GetString(value.Span));
+            }
+            else if (option == Known.Debug)
             {
                 DebugLog.Enabled = true;
             }
@@ -60,31 +34,28 @@ internal static class CommandLine
             {
                 // As in GNU's programs --help acts at once, and the rest of the arguments is not read.
                 return Print(
-                    option == ListOption ? HelpText.ListStrategies()
-                    : option == HelpOption ? HelpText.Help(Options)
+                    option == Known.List ? HelpText.ListStrategies(Runner.Platform)
+                    : option == Known.Help ? HelpText.Help(Known.Options)
                     : HelpText.Version()
                 );
             }
         }
 
-        Runner.Run(strategy, operands.ToLine());
+        Runner.Run(strategy, line.ToLine());
         return 0;
     }
-
-    private static Option<bool> Flag(string name, string description) =>
-        new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     private static Strategy FindStrategy(string name)
     {
         var matches = Getopt.Matching(name, Strategies.All, strategy => strategy.Name);
-        if (matches.Count == 1)
+        if (matches.Length == 1)
         {
             return matches[0];
         }
 
         // The words of gnulib's argmatch.c.
-        var problem = matches.Count == 0 ? "invalid" : "ambiguous";
-        var valid = string.Concat(Strategies.All.Select(strategy => $"\n  - '{strategy.Name}'"));
+        var problem = matches.Length == 0 ? "invalid" : "ambiguous";
+        var valid = string.Concat(Array.ConvertAll(Strategies.All, item => $"\n  - '{item.Name}'"));
         throw new UsageException(
             $"{problem} argument {Quote(name)} for '--strategy'\nValid arguments are:{valid}"
         );
@@ -122,12 +93,46 @@ internal static class CommandLine
     {
         try
         {
-            StandardOutput.Write(Encoding.UTF8.GetBytes(text));
+            StandardStreams.Write(Encoding.UTF8.GetBytes(text));
             return 0;
         }
         catch (OutputException e)
         {
             throw new OutputException(e.Errno, "write error");
         }
+    }
+
+    /// <summary>The table of options: made when there is an option, since that takes a tenth of a start.</summary>
+    private static class Known
+    {
+        internal static readonly Option<string> Strategy = new("--strategy")
+        {
+            HelpName = "NAME",
+            Description = "write with strategy NAME (listed below)",
+        };
+
+        internal static readonly Option<bool> Debug = Flag(
+            "--debug",
+            "report the chosen strategy, and why, on standard error"
+        );
+
+        internal static readonly Option<bool> List = Flag(
+            "--list-strategies",
+            "list the strategies and exit"
+        );
+        internal static readonly Option<bool> Help = Flag("--help", "display this help and exit");
+
+        /// <summary>The options, in the order of the help.</summary>
+        internal static readonly Option[] Options =
+        [
+            Strategy,
+            Debug,
+            List,
+            Help,
+            Flag("--version", "output version information and exit"),
+        ];
+
+        private static Option<bool> Flag(string name, string description) =>
+            new(name) { Description = description, Arity = ArgumentArity.Zero };
     }
 }

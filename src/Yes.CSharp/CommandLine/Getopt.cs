@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text;
-using Yes.FSharp;
 
 namespace Yes.CSharp;
 
@@ -9,95 +8,87 @@ namespace Yes.CSharp;
 /// Those of System.CommandLine differ: it has no abbreviations, takes unknown options for operands, reads
 /// response files, and words its errors in its own way. Its Option objects are the table of names here.
 /// </remarks>
-internal static class Getopt
+/// <param name="arguments">The arguments after the program's name.</param>
+/// <param name="known">
+/// The options that exist, in the order in which an ambiguity lists them; called for an option only.
+/// </param>
+/// <param name="posix">Whether the first operand ends the options: POSIXLY_CORRECT.</param>
+internal sealed class Getopt(RawArguments arguments, Func<Option[]> known, bool posix)
 {
-    /// <summary>
-    /// Reads arguments: yields each option with its argument, and appends each operand to the line.
-    /// </summary>
-    /// <param name="arguments">The arguments after the program's name.</param>
-    /// <param name="operands">The line to append to.</param>
-    /// <param name="known">The options that exist, in the order in which an ambiguity lists them.</param>
-    /// <param name="posix">Whether the first operand ends the options: POSIXLY_CORRECT.</param>
-    /// <returns>Options in order, each with its argument in Latin-1, or null if it takes none.</returns>
-    /// <exception cref="UsageException">
-    /// The next argument is no valid option; those before it were yielded.
-    /// </exception>
-    internal static IEnumerable<(Option Option, string? Argument)> Read(
-        IEnumerable<ReadOnlyMemory<byte>> arguments,
-        LineBuilder operands,
-        IReadOnlyList<Option> known,
-        bool posix
-    )
+    private bool _optionsEnded;
+
+    /// <summary>Reads an option or an operand; false if there is none left.</summary>
+    /// <param name="option">The option, or null for an operand.</param>
+    /// <param name="value">The operand, or the option's argument, which is empty if it takes none.</param>
+    /// <exception cref="UsageException">The next argument is no valid option.</exception>
+    internal bool TryRead(out Option? option, out ReadOnlyMemory<byte> value)
     {
-        var optionsEnded = false;
-        using var next = arguments.GetEnumerator();
-        while (next.MoveNext())
+        option = null;
+        var found = arguments.TryNext(out value);
+        if (found && !_optionsEnded && value.Span.SequenceEqual("--"u8))
         {
-            var argument = next.Current.Span;
-            if (optionsEnded || argument.Length < 2 || argument[0] != '-')
-            {
-                operands.Append(argument);
-                optionsEnded |= posix;
-            }
-            else if (argument.SequenceEqual("--"u8))
-            {
-                optionsEnded = true;
-            }
-            else
-            {
-                yield return ReadOption(next, known);
-            }
+            _optionsEnded = true;
+            found = arguments.TryNext(out value);
         }
+
+        if (found && !_optionsEnded && value.Length > 1 && value.Span[0] == '-')
+        {
+            option = ReadOption(ref value);
+        }
+        else
+        {
+            _optionsEnded |= posix;
+        }
+
+        return found;
     }
 
     /// <summary>The item of that name, or else all whose names begin with it.</summary>
-    internal static IReadOnlyList<T> Matching<T>(string name, IReadOnlyList<T> items, Func<T, string> nameOf)
+    internal static T[] Matching<T>(string name, T[] items, Func<T, string> nameOf)
     {
-        var matches = items.Where(item => nameOf(item).StartsWith(name, StringComparison.Ordinal)).ToList();
-        var exact = matches.FindIndex(item => nameOf(item) == name);
-        return exact < 0 ? matches : [matches[exact]];
+        var matches = Array.FindAll(items, item => nameOf(item).StartsWith(name, StringComparison.Ordinal));
+        var exact = Array.FindAll(matches, item => nameOf(item) == name);
+        return exact.Length > 0 ? exact : matches;
     }
 
-    /// <summary>Reads the current argument, an option, and the next one if the option takes it.</summary>
-    private static (Option Option, string? Argument) ReadOption(
-        IEnumerator<ReadOnlyMemory<byte>> next,
-        IReadOnlyList<Option> known
-    )
+    /// <summary>The option of that argument, which the option's own argument replaces.</summary>
+    private Option ReadOption(ref ReadOnlyMemory<byte> argument)
     {
-        var text = Encoding.Latin1.GetString(next.Current.Span);
+        var text = Encoding.Latin1.GetString(argument.Span);
         if (text[1] != '-')
         {
             throw new UsageException($"invalid option -- '{text[1]}'");
         }
 
         var equals = text.IndexOf('=');
-        var matches = Matching(equals < 0 ? text : text[..equals], known, option => option.Name);
-        if (matches.Count == 0)
+        var matches = Matching(equals < 0 ? text : text[..equals], known(), option => option.Name);
+        if (matches.Length == 0)
         {
             throw new UsageException($"unrecognized option '{text}'");
         }
 
-        if (matches.Count > 1)
+        if (matches.Length > 1)
         {
-            var possibilities = string.Concat(matches.Select(option => $" '{option.Name}'"));
-            throw new UsageException($"option '{text}' is ambiguous; possibilities:{possibilities}");
+            var names = string.Join(' ', Array.ConvertAll(matches, option => $"'{option.Name}'"));
+            throw new UsageException($"option '{text}' is ambiguous; possibilities: {names}");
         }
 
         var option = matches[0];
-        if (option.Arity.MaximumNumberOfValues == 0)
+        var takesArgument = option.Arity.MaximumNumberOfValues > 0;
+        if (equals >= 0 && !takesArgument)
         {
-            return equals < 0
-                ? (option, null)
-                : throw new UsageException($"option '{option.Name}' doesn't allow an argument");
+            throw new UsageException($"option '{option.Name}' doesn't allow an argument");
         }
 
         if (equals >= 0)
         {
-            return (option, text[(equals + 1)..]);
+            argument = argument[(equals + 1)..];
+        }
+        else if (takesArgument && !arguments.TryNext(out argument))
+        {
+            throw new UsageException($"option '{option.Name}' requires an argument");
         }
 
-        return next.MoveNext()
-            ? (option, Encoding.Latin1.GetString(next.Current.Span))
-            : throw new UsageException($"option '{option.Name}' requires an argument");
+        return option;
     }
 }

@@ -7,22 +7,18 @@ namespace Yes.CSharp;
 /// <summary>The texts of --help, --version and --list-strategies.</summary>
 internal static class HelpText
 {
-    /// <summary>The width of the column of options, in characters.</summary>
-    private const int OptionWidth = 17;
-
     /// <summary>The text of --help.</summary>
     /// <param name="options">The options that it lists.</param>
-    internal static string Help(IEnumerable<Option> options) =>
+    internal static string Help(Option[] options) =>
         $"""
             Usage: yes [OPTION]... [STRING]...
             Write a line of all STRINGs, or of 'y', again and again.
 
             Options:
-            {JoinLines(options.Select(Describe))}
+            {string.Join('\n', Array.ConvertAll(options, Describe))}
 
             Strategies:
-            {JoinLines(Describe(Strategies.All, Runner.Platform).Select(line => "  " + line))}
-
+            {ListStrategies(Runner.Platform, "  ")}
             Examples:
               yes | head -n 3                        y, three times
               yes -- --help                          a line that begins with a dash
@@ -49,34 +45,36 @@ internal static class HelpText
             """;
     }
 
-    /// <summary>The text of --list-strategies: a line each, the name in the first column.</summary>
-    internal static string ListStrategies() => JoinLines(Describe(Strategies.All, Runner.Platform)) + "\n";
-
     /// <summary>
-    /// A line for each strategy: name, language, and what it does, or why the platform can't run it.
+    /// The text of --list-strategies. A line for each: name, language, and what the strategy does, or why the
+    /// platform can't run it.
     /// </summary>
-    internal static IEnumerable<string> Describe(IEnumerable<Strategy> strategies, Needs platform) =>
-        from strategy in strategies
-        let missing = Runner.Missing(strategy, Runner.Available(platform, OutputKind.Pipe))
-        let mark = strategy == Auto.Strategy ? " (default)" : ""
-        let start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}"
-        select $"{start}  {missing ?? strategy.Summary}{mark}";
+    internal static string ListStrategies(Needs platform, string indent = "") =>
+        string.Concat(
+            Array.ConvertAll(
+                Strategies.All,
+                strategy =>
+                {
+                    var what = Runner.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
+                    var mark = strategy == Auto.Strategy ? " (default)" : "";
+                    return $"{indent}{strategy.Name, -12}  {strategy.Language, -2}  {what}{mark}\n";
+                }
+            )
+        );
 
     private static string Describe(Option option)
     {
         var name = option.HelpName is null ? option.Name : $"{option.Name}={option.HelpName}";
-        return $"  {name.PadRight(OptionWidth)}  {option.Description}";
+        return $"  {name, -17}  {option.Description}";
     }
 
     /// <summary>
     /// A line with the project's address, if it has one: RepositoryUrl in Directory.Build.props.
     /// </summary>
-    private static string HomePage() =>
-        typeof(HelpText)
-            .Assembly.GetCustomAttributes<AssemblyMetadataAttribute>()
-            .Where(metadata => metadata.Key == "RepositoryUrl")
-            .Select(metadata => $"\nHome page: <{metadata.Value}>\n")
-            .FirstOrDefault("");
-
-    private static string JoinLines(IEnumerable<string> lines) => string.Join('\n', lines);
+    private static string HomePage()
+    {
+        var metadata = typeof(HelpText).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>();
+        var address = metadata.FirstOrDefault(pair => pair.Key == "RepositoryUrl");
+        return address is null ? "" : $"\nHome page: <{address.Value}>\n";
+    }
 }

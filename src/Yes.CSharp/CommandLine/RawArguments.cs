@@ -2,106 +2,60 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The arguments as the bytes that the caller handed to execve(2).</summary>
-/// <remarks>
-/// .NET decodes them as UTF-8 and loses all other bytes; /proc/self/cmdline (proc(5)) has them.
-/// </remarks>
-/// <param name="count">The number of arguments.</param>
-internal sealed unsafe class RawArguments(int count)
+/// <summary>The arguments as the bytes that the caller handed to execve(2), one after the other.</summary>
+/// <param name="block">
+/// The program's name and the arguments, each followed by a NUL byte. Under dotnet the names of dotnet and of
+/// an assembly come first.
+/// </param>
+/// <param name="count">The number of arguments: the last ones of the block.</param>
+internal sealed class RawArguments(byte[] block, int count)
 {
-    /// <summary>The program's name and the arguments, each followed by a NUL byte.</summary>
-    internal byte[] Block { get; } = ReadCommandLine();
+    private int _next = StartOf(block, count);
 
-    /// <summary>The arguments one after the other, as parts of the block.</summary>
+    /// <summary>The memory that holds the arguments.</summary>
+    internal byte[] Block => block;
+
+    /// <summary>The arguments of this process.</summary>
     /// <remarks>
-    /// They are the last ones: under dotnet the names of dotnet and of an assembly come before them.
+    /// .NET decodes them as UTF-8 and loses all other bytes; /proc/self/cmdline (proc(5)) has them.
     /// </remarks>
-    internal IEnumerable<ReadOnlyMemory<byte>> Each()
+    internal static RawArguments OfProcess(int count) => new(count == 0 ? [] : ReadCommandLine(), count);
+
+    /// <summary>The next argument; false if there is none.</summary>
+    internal bool TryNext(out ReadOnlyMemory<byte> argument)
     {
-        ReadOnlyMemory<byte> rest = Block;
-        for (var before = rest.Span.Count((byte)0) - count; !rest.IsEmpty; before--)
+        argument = block.AsMemory(_next);
+        if (argument.IsEmpty)
         {
-            var length = rest.Span.IndexOf((byte)0);
-            var argument = rest[..length];
-            rest = rest[(length + 1)..];
-            if (before <= 0)
-            {
-                yield return argument;
-            }
+            return false;
         }
+
+        argument = argument[..argument.Span.IndexOf((byte)0)];
+        _next += argument.Length + 1;
+        return true;
+    }
+
+    private static int StartOf(ReadOnlySpan<byte> block, int count)
+    {
+        var start = 0;
+        for (var before = block.Count((byte)0) - count; before > 0; before--)
+        {
+            start += block[start..].IndexOf((byte)0) + 1;
+        }
+
+        return start;
     }
 
     private static byte[] ReadCommandLine()
     {
-        var fd = OperatingSystem.IsLinux()
-            ? Libc.open("/proc/self/cmdline", Libc.O_RDONLY | Libc.O_CLOEXEC)
-            : -1;
-        byte[]? block = null;
-        if (fd != -1)
+        try
         {
-            block = ReadAll(fd);
-            _ = Libc.close(fd);
+            return File.ReadAllBytes("/proc/self/cmdline");
         }
-
-        // Without a readable /proc the strings of .NET are all there is.
-        return block ?? Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
-    }
-
-    /// <summary>All bytes of a file of unknown size; null if it can't be read.</summary>
-    private static byte[]? ReadAll(int fd)
-    {
-        // Files of proc(5) have no size. So a long one is read once to find its length, and again into a
-        // buffer of that length: to grow a buffer would take several times the memory, and the arguments may
-        // have megabytes.
-        Span<byte> start = stackalloc byte[4096];
-        if (!TryRead(fd, start, 0, out var length))
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            return null;
+            // Without /proc, as on other platforms, the strings of .NET are all there is.
+            return Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
         }
-
-        if (length < start.Length)
-        {
-            return start[..length].ToArray();
-        }
-
-        Span<byte> passed = stackalloc byte[4096];
-        for (var count = length; count > 0; length += count)
-        {
-            if (!TryRead(fd, passed, length, out count))
-            {
-                return null;
-            }
-        }
-
-        var all = GC.AllocateUninitializedArray<byte>(length);
-        return TryRead(fd, all, 0, out _) ? all : null;
-    }
-
-    /// <summary>
-    /// Fills the buffer from an offset of the file on, up to its end. False: an error came first.
-    /// </summary>
-    private static bool TryRead(int fd, Span<byte> buffer, int offset, out int length)
-    {
-        length = 0;
-        fixed (byte* first = buffer)
-        {
-            while (length < buffer.Length)
-            {
-                var count = Libc.pread(fd, first + length, (nuint)(buffer.Length - length), offset + length);
-                if (count == 0)
-                {
-                    break;
-                }
-
-                if (count == -1 && Libc.LastErrno() != Errno.EINTR)
-                {
-                    return false;
-                }
-
-                length += int.Max((int)count, 0);
-            }
-        }
-
-        return true;
     }
 }

@@ -3,23 +3,18 @@ namespace Yes.CSharp;
 /// <summary>A pipe of this process, to keep bytes in by reference.</summary>
 internal sealed unsafe class Pipe : IDisposable
 {
-    /// <summary>
-    /// The capacity to ask for in bytes: the most for an unprivileged process, /proc/sys/fs/pipe-max-size.
-    /// </summary>
-    internal const int PreferredCapacity = 1024 * 1024;
+    /// <summary>The slots of a new pipe: pipe(7).</summary>
+    internal const int DefaultSlots = 16;
 
-    /// <summary>Creates a pipe of this capacity in bytes, or of what the kernel gives instead.</summary>
+    /// <summary>Creates a pipe of at least so many slots, or of what the kernel gives instead.</summary>
     /// <exception cref="RefusedException">The kernel gives none.</exception>
-    internal Pipe(int capacity)
+    internal Pipe(int slots)
     {
         var ends = stackalloc int[2];
-        if (Libc.pipe2(ends, Libc.O_CLOEXEC) == -1)
-        {
-            throw new RefusedException("pipe2", Libc.LastErrno());
-        }
-
+        ProcessState.RequireOwn("pipe2", Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
         (Reader, Writer) = (ends[0], ends[1]);
-        Capacity = Enlarge(Writer, capacity);
+        Enlarge(Writer, slots * Environment.SystemPageSize);
+        Slots = SlotsOf(Writer);
     }
 
     /// <summary>The descriptor of the end to read from.</summary>
@@ -28,37 +23,35 @@ internal sealed unsafe class Pipe : IDisposable
     /// <summary>The descriptor of the end to write to.</summary>
     internal int Writer { get; }
 
-    /// <summary>The capacity in bytes, a page for each slot.</summary>
-    internal int Capacity { get; }
+    /// <summary>How many pages or fragments the pipe can hold.</summary>
+    internal int Slots { get; }
 
-    /// <summary>
-    /// The capacity of a pipe in bytes; the 16 pages of pipe(7) if the kernel does not report it.
-    /// </summary>
-    internal static int CapacityOf(int fd)
+    /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if the descriptor is no pipe.</summary>
+    internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
+
+    /// <summary>The slots of a pipe; those of a new one if the kernel does not report them.</summary>
+    internal static int SlotsOf(int fd)
     {
-        var capacity = Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
-        return capacity == -1 ? 16 * Environment.SystemPageSize : capacity;
+        var capacity = CapacityOf(fd);
+        return capacity == -1 ? DefaultSlots : capacity / Environment.SystemPageSize;
     }
 
-    /// <summary>Enlarges a pipe as far as the kernel allows, and returns its capacity in bytes.</summary>
+    /// <summary>Enlarges a pipe to a capacity in bytes, as far as the kernel allows.</summary>
     /// <remarks>
     /// pipe(7): past /proc/sys/fs/pipe-user-pages-soft an unprivileged user's pipe stays as small as it is,
     /// or is created with a single page. A pipe that is large enough is left alone, since other processes may
     /// use it too.
     /// </remarks>
-    internal static int Enlarge(int fd, int capacity)
+    internal static void Enlarge(int fd, int capacity)
     {
-        var current = CapacityOf(fd);
+        var current = SlotsOf(fd) * Environment.SystemPageSize;
         for (var wanted = capacity; wanted > current; wanted /= 2)
         {
-            var got = Libc.fcntl(fd, Libc.F_SETPIPE_SZ, wanted);
-            if (got != -1)
+            if (Libc.fcntl(fd, Libc.F_SETPIPE_SZ, wanted) != -1)
             {
-                return got;
+                return;
             }
         }
-
-        return current;
     }
 
     /// <inheritdoc/>

@@ -10,11 +10,7 @@ internal sealed unsafe class SocketPair : IDisposable
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
         var ends = stackalloc int[2];
-        if (Libc.socketpair(Libc.AF_UNIX, Type, 0, ends) == -1)
-        {
-            throw new RefusedException("socketpair", Libc.LastErrno());
-        }
-
+        ProcessState.RequireOwn("socketpair", Libc.socketpair(Libc.AF_UNIX, Type, 0, ends), ends);
         (_sender, Receiver) = (ends[0], ends[1]);
     }
 

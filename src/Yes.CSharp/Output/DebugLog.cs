@@ -11,39 +11,32 @@ internal static class DebugLog
 
     /// <summary>Reports the strategy that writes, and why.</summary>
     /// <param name="strategy">The strategy.</param>
-    /// <param name="how">What it has chosen itself.</param>
-    internal static void Using(Strategy strategy, string how)
+    /// <param name="how">What the strategy has chosen itself; called only if there is a report.</param>
+    internal static void Using(Strategy strategy, Func<string> how)
     {
         if (Enabled)
         {
-            Report($"using {strategy.Name}: standard output is {Describe(StandardOutput.Kind)}; {how}");
+            Report($"using {strategy.Name}: standard output is {DescribeOutput()}; {how()}");
         }
     }
 
     /// <summary>Reports a strategy that was refused, and why.</summary>
-    internal static void Refused(RefusedException refused)
+    internal static void Refused(Strategy strategy, RefusedException refused)
     {
         if (Enabled)
         {
-            Report($"not using {refused.Strategy}: {refused.Reason}");
+            Report($"not using {strategy.Name}: {refused.Reason}");
         }
     }
 
-    private static string Describe(OutputKind kind) =>
-        kind switch
-        {
-            OutputKind.Pipe => DescribePipe(Pipe.CapacityOf(StandardOutput.Descriptor)),
-            OutputKind.File => "a file",
-            OutputKind.Socket => "a socket",
-            OutputKind.Terminal => "a terminal",
-            OutputKind.NullDevice => "the null device",
-            OutputKind.Device => "a device",
-            _ => "of a kind that makes no difference",
-        };
-
-    private static string DescribePipe(int capacity) =>
-        $"a pipe of {capacity} bytes, {capacity / Environment.SystemPageSize} slots";
+    private static string DescribeOutput()
+    {
+        var slots = Pipe.SlotsOf(StandardStreams.Output);
+        return StandardStreams.OutputIsPipe
+            ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
+            : "not a pipe";
+    }
 
     private static void Report(string message) =>
-        StandardOutput.Complain(Encoding.Latin1.GetBytes($"yes: {message}\n"));
+        StandardStreams.WriteError(Encoding.Latin1.GetBytes($"yes: {message}\n"));
 }

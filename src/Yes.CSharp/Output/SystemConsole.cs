@@ -7,34 +7,20 @@ namespace Yes.CSharp;
 /// <summary>
 /// All that depends on System.Console: its start, its writes, and the meaning of its exceptions.
 /// </summary>
-internal static unsafe class SystemConsole
+internal static class SystemConsole
 {
     [SupportedOSPlatformGuard("windows")]
     private static readonly bool Windows = OperatingSystem.IsWindows();
 
-    /// <summary>SIG_UNBLOCK in the signal.h of macOS and the BSDs.</summary>
-    private const int SigUnblockElsewhere = 2;
-
     /// <summary>SIGCONT in the signal.h of macOS and the BSDs.</summary>
     private const int SigContElsewhere = 19;
 
-    /// <summary>Runs a strategy that writes through the console.</summary>
-    /// <exception cref="FailureException">
-    /// Standard output takes no more bytes, or the console can't start.
-    /// </exception>
-    internal static void Run(Strategy strategy, Line line)
-    {
-        try
-        {
-            Prepare();
-            DebugLog.Using(strategy, strategy.Summary);
-            strategy.Run.Invoke(line);
-        }
-        catch (Exception e) when (Translate(e) is { } failure)
-        {
-            throw failure;
-        }
-    }
+    /// <summary>
+    /// The same strategy, for one that writes through the console: the console is prepared first, and its
+    /// exceptions are translated.
+    /// </summary>
+    internal static Strategy Prepared(Strategy strategy) =>
+        new(strategy.Name, strategy.Language, strategy.Summary, strategy.Needs, line => Run(strategy, line));
 
     /// <summary>Writes to a standard descriptor where there is no write(2): on Windows.</summary>
     /// <exception cref="FailureException">The write failed.</exception>
@@ -43,7 +29,7 @@ internal static unsafe class SystemConsole
         try
         {
             using var stream =
-                descriptor == StandardOutput.Descriptor
+                descriptor == StandardStreams.Output
                     ? Console.OpenStandardOutput()
                     : Console.OpenStandardError();
             stream.Write(bytes);
@@ -54,40 +40,72 @@ internal static unsafe class SystemConsole
         }
     }
 
+    private static void Run(Strategy strategy, Line line)
+    {
+        try
+        {
+            Prepare();
+            DebugLog.Using(strategy, () => strategy.Summary);
+            strategy.Run.Invoke(line);
+        }
+        catch (Exception e) when (Translate(e) is { } failure)
+        {
+            throw failure;
+        }
+    }
+
     private static void Prepare()
     {
         // The console greets a terminal that it knows with an escape sequence, which is no line.
         Environment.SetEnvironmentVariable("TERM", null);
+        var pipeEndsProcess = false;
         if (Windows)
         {
             _ = Console.Out;
-            WindowsPipe.ExitWhenReaderHasGone();
-            return;
+        }
+        else
+        {
+            StartOnUnix(out pipeEndsProcess);
         }
 
-        // The console's start, at the first write, has SIGPIPE ignored; only after it does the default action
-        // stay.
+        if (!pipeEndsProcess)
+        {
+            ReaderWatch.Start();
+        }
+    }
+
+    /// <summary>Starts the console, and restores the actions for signals that its start changes.</summary>
+    /// <param name="pipeEndsProcess">
+    /// Whether SIGPIPE does: not if the caller ignores or blocks it, and not in process 1 (pid_namespaces(7)).
+    /// </param>
+    private static unsafe void StartOnUnix(out bool pipeEndsProcess)
+    {
+        // The console has SIGPIPE ignored. Its handler of SIGCONT sets the terminal's modes again: whoever is
+        // in the foreground may have changed them since, and a process in the background is stopped for that
+        // by SIGTTOU.
+        var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : SigContElsewhere;
+        var actionOfPipe = stackalloc nint[Libc.SigactionWords];
+        var actionOfContinued = stackalloc nint[Libc.SigactionWords];
+        var blocked = stackalloc ulong[Libc.SigsetWords];
+        _ = Libc.sigaction(Libc.SIGPIPE, null, actionOfPipe);
+        _ = Libc.sigaction(continued, null, actionOfContinued);
+        _ = Libc.sigprocmask(0, null, blocked);
+
+        // The first write starts the console.
         using (var stdout = Console.OpenStandardOutput())
         {
             stdout.Write([]);
         }
 
-        _ = Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
-        Unblock(Libc.SIGPIPE);
+        _ = Libc.sigaction(Libc.SIGPIPE, actionOfPipe, null);
+        _ = Libc.sigaction(continued, actionOfContinued, null);
 
-        // The console's handler of SIGCONT sets the terminal's modes again. Whoever is in the foreground may
-        // have changed them since, and a process in the background is stopped for that by SIGTTOU.
-        _ = Libc.signal(OperatingSystem.IsLinux() ? Libc.SIGCONT : SigContElsewhere, Libc.SIG_DFL);
-    }
-
-    /// <summary>Unblocks a signal, which the caller may have blocked.</summary>
-    private static void Unblock(int signum)
-    {
-        // sigset_t: a bit for each signal from 1 on, in Linux's C libraries 1024 of them, elsewhere fewer.
-        var set = stackalloc ulong[1024 / 64];
-        new Span<ulong>(set, 1024 / 64).Clear();
-        set[0] = 1ul << (signum - 1);
-        _ = Libc.sigprocmask(OperatingSystem.IsLinux() ? Libc.SIG_UNBLOCK : SigUnblockElsewhere, set, null);
+        // The first word of the structure is the action, and a bit of the mask stands for each signal from 1
+        // on.
+        pipeEndsProcess =
+            actionOfPipe[0] == Libc.SIG_DFL
+            && (blocked[0] & (1ul << (Libc.SIGPIPE - 1))) == 0
+            && Environment.ProcessId != 1;
     }
 
     /// <summary>The failure for an exception of the console; null if it is not one.</summary>

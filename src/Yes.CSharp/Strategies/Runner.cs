@@ -13,12 +13,11 @@ internal static class Runner
         : OperatingSystem.IsWindows() ? Needs.Nothing
         : Needs.Unix;
 
-    /// <summary>What this platform and a standard output of that kind have.</summary>
-    internal static Needs Available(Needs platform, OutputKind kind) =>
-        platform | Needs.Console | (kind == OutputKind.Pipe ? Needs.Pipe : Needs.Nothing);
+    /// <summary>What this platform and standard output have.</summary>
+    internal static Needs Available => Platform | (StandardStreams.OutputIsPipe ? Needs.Pipe : Needs.Nothing);
 
     /// <summary>Why a strategy can't run, as a line of a list or of an error; null if it can.</summary>
-    internal static string? Missing(Strategy strategy, Needs available)
+    internal static string? WhyNot(Strategy strategy, Needs available)
     {
         var missing = strategy.Needs & ~available;
         return missing.HasFlag(Needs.Linux) ? "not available here: needs Linux"
@@ -28,31 +27,24 @@ internal static class Runner
     }
 
     /// <summary>Writes the line forever with that strategy.</summary>
-    /// <exception cref="OutputException">Standard output takes no more bytes.</exception>
-    /// <exception cref="RefusedException">The strategy can't run here, or can't go on.</exception>
+    /// <exception cref="FailureException">
+    /// Standard output takes no more bytes, or the strategy can't run here, or can't go on.
+    /// </exception>
     internal static void Run(Strategy strategy, Line line)
     {
+        StandardStreams.RequireOpenOutput();
         try
         {
-            StandardOutput.RequireOpen();
-            if (Missing(strategy, Available(Platform, StandardOutput.Kind)) is { } reason)
+            if (WhyNot(strategy, Available) is { } reason)
             {
                 throw new RefusedException(reason);
             }
 
-            if (strategy.Needs.HasFlag(Needs.Console))
-            {
-                SystemConsole.Run(strategy, line);
-            }
-            else
-            {
-                strategy.Run.Invoke(line);
-            }
+            strategy.Run.Invoke(line);
         }
         catch (RefusedException refused)
         {
-            refused.Strategy ??= strategy.Name;
-            throw;
+            throw new FailureException($"strategy '{strategy.Name}': {refused.Message}");
         }
     }
 }

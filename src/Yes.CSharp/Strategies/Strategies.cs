@@ -8,12 +8,12 @@ internal static class Strategies
     /// <summary>
     /// All strategies, from the slowest to the fastest, and auto, which chooses among them.
     /// </summary>
-    internal static IReadOnlyList<Strategy> All { get; } =
+    internal static Strategy[] All { get; } =
     [
-        Printfn.strategy,
-        ConsoleWriteLine.strategy,
-        BufferedStreamWriter.strategy,
-        PrefilledSpan.strategy,
+        SystemConsole.Prepared(Printfn.strategy),
+        SystemConsole.Prepared(ConsoleWriteLine.strategy),
+        SystemConsole.Prepared(BufferedStreamWriter.strategy),
+        SystemConsole.Prepared(PrefilledSpan.strategy),
         Native.Strategy,
         Vmsplice.Strategy,
         Tee.Strategy,

@@ -19,13 +19,16 @@ internal static class Tee
     /// The largest fragment in bytes that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the kernel's
     /// net/unix/af_unix.c, a block of 8 pages of 4 KiB; it is a page where pages are larger.
     /// </summary>
-    private static readonly int Chunk = int.Max(32 * 1024, Environment.SystemPageSize);
+    private static readonly int FragmentSize = int.Max(32 * 1024, Environment.SystemPageSize);
 
     /// <summary>
     /// The number of different fragments for a short line: 128 KiB, which an L2 cache holds. From 1 to 32 of
     /// them no number was faster than another in every run.
     /// </summary>
-    private const int Distinct = 4;
+    private const int FragmentCount = 4;
+
+    /// <summary>The bytes to enlarge standard output to: 256 slots, pipe(7)'s most for most users.</summary>
+    private const int OutputCapacity = 1024 * 1024;
 
     private const string TooLong = "the line is too long for a pipe's slots";
 
@@ -34,35 +37,40 @@ internal static class Tee
 
     private static void Run(Line line)
     {
-        _ = Pipe.Enlarge(StandardOutput.Descriptor, Pipe.PreferredCapacity);
-
-        // The broker first: when the kernel begins to save slots, the later pipe has fewer of them.
-        using var broker = new Pipe(Pipe.PreferredCapacity);
-        using var source = FillSource(line, broker.Capacity, out var length);
-
-        var slots = source.Capacity / Environment.SystemPageSize;
-        var fragment = length / slots;
-        DebugLog.Using(Strategy, $"fragments of {fragment} bytes in {slots} slots of a source pipe");
-
-        var outputSlots = Pipe.CapacityOf(StandardOutput.Descriptor) / Environment.SystemPageSize;
-        Pump(source, broker, length, line.Length, outputSlots * (nint)fragment);
+        Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
+        using var broker = FillBroker(line, out var copied);
+        using var source = new Pipe(broker.Slots);
+        var length = FillSource(source, broker, copied, out var fragment);
+        DebugLog.Using(
+            Strategy,
+            () => $"fragments of {fragment} bytes in {source.Slots} slots of a source pipe"
+        );
+        Pump(source, broker, length, copied, line.Length, fragment);
     }
 
     /// <summary>
-    /// Copies the source into the broker, and moves the broker into standard output, forever.
+    /// Moves the broker into standard output, and copies the source into it whenever it is empty, forever.
     /// </summary>
     /// <param name="source">The source.</param>
     /// <param name="broker">The broker.</param>
-    /// <param name="length">The bytes in the source.</param>
+    /// <param name="length">The bytes of the source to copy: whole lines.</param>
+    /// <param name="copied">The bytes in the broker: whole lines.</param>
     /// <param name="lineLength">The bytes of a line.</param>
-    /// <param name="capacity">The bytes that standard output holds in such fragments.</param>
-    private static void Pump(Pipe source, Pipe broker, nint length, int lineLength, nint capacity)
+    /// <param name="fragment">The bytes in a slot.</param>
+    private static void Pump(
+        Pipe source,
+        Pipe broker,
+        nint length,
+        nint copied,
+        int lineLength,
+        nint fragment
+    )
     {
         // Sleeps overrun by the timer slack: 50 us unless asked otherwise, which is longer than some sleeps.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
-        var pace = new Pace(capacity, Now());
-        var copied = length;
-        var left = (nint)0;
+        var pace = new Pace(Now());
+        var capacity = CapacityOfOutput(fragment);
+        var left = copied;
         var retries = 0;
         while (true)
         {
@@ -72,18 +80,18 @@ internal static class Tee
             {
                 if (left == 0)
                 {
-                    if (copied != length)
+                    var written = (int)(copied % lineLength);
+                    if (written > 0)
                     {
                         // Another process has changed the pipes; the bytes that were in the broker are out.
-                        var written = (int)(copied % lineLength);
                         throw new RefusedException("the source pipe has changed", written: written);
                     }
 
-                    left = copied = CopyAll(source, broker, length);
+                    left = copied = RefillBroker(source, broker, length);
                 }
 
                 var flags = pace.ShouldBlock && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-                var count = Libc.splice(broker.Reader, 0, StandardOutput.Descriptor, 0, (nuint)left, flags);
+                var count = Libc.splice(broker.Reader, 0, StandardStreams.Output, 0, (nuint)left, flags);
                 if (count > 0)
                 {
                     left -= count;
@@ -102,21 +110,30 @@ internal static class Tee
                 }
                 else
                 {
-                    StandardOutput.Recover("splice", ref retries, (int)((copied - left) % lineLength));
+                    StandardStreams.RetryOrThrow("splice", ref retries, (int)((copied - left) % lineLength));
                 }
             }
 
             var now = Now();
-            var pause = pace.Refilled(moved, now);
+            var pause = pace.Refilled(moved, capacity, now);
             if (pause > 0)
             {
                 Sleep(pause);
                 pace.Slept(pause, Now() - now);
             }
+
+            if (moved > 0)
+            {
+                // Whoever has the pipe open may resize it at any time.
+                capacity = CapacityOfOutput(fragment);
+            }
         }
     }
 
-    private static nint CopyAll(Pipe source, Pipe broker, nint length)
+    /// <summary>The bytes that standard output holds in such fragments.</summary>
+    private static nint CapacityOfOutput(nint fragment) => Pipe.SlotsOf(StandardStreams.Output) * fragment;
+
+    private static nint RefillBroker(Pipe source, Pipe broker, nint length)
     {
         var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
         return copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
@@ -132,80 +149,44 @@ internal static class Tee
         _ = Libc.nanosleep(&time, null);
     }
 
-    /// <summary>A pipe that holds whole lines, in references to a few fragments over and over.</summary>
+    /// <summary>
+    /// A pipe that holds whole lines in a few fragments, or a single line if that is a long one.
+    /// </summary>
     /// <param name="line">The line.</param>
-    /// <param name="capacity">
-    /// The capacity in bytes to ask for: that of the broker, which has to take all of it.
-    /// </param>
     /// <param name="length">How many bytes the pipe holds.</param>
     /// <exception cref="RefusedException">
     /// The kernel refuses a call, or the line needs too many slots.
     /// </exception>
-    internal static Pipe FillSource(Line line, int capacity, out int length)
+    internal static Pipe FillBroker(Line line, out int length)
     {
-        using var seed = FillSeed(line, out var seedLength);
-        for (var times = int.MaxValue; times > 0; times = length / seedLength)
-        {
-            var source = new Pipe(capacity);
-            length = Copy(seed, seedLength, source, times);
-            if (length > 0 && length % seedLength == 0)
-            {
-                return source;
-            }
+        var size = FragmentCount * FragmentSize;
+        var slots = int.Max(Pipe.DefaultSlots, (line.Length / FragmentSize) + 1);
 
-            // The last copy found the pipe full halfway: a new pipe gets only the whole ones.
-            source.Dispose();
-        }
-
-        throw new RefusedException(TooLong);
-    }
-
-    /// <summary>
-    /// Copies a pipe into another a number of times, or until that is full, and returns the bytes.
-    /// </summary>
-    private static int Copy(Pipe from, int fromLength, Pipe to, int times)
-    {
-        var total = 0;
-        for (var i = 0; i < times; i++)
-        {
-            var copied = Libc.tee(from.Reader, to.Writer, (nuint)fromLength, Libc.SPLICE_F_NONBLOCK);
-            if (copied < 0)
-            {
-                var errno = Libc.LastErrno();
-                return errno == Errno.EAGAIN ? total : throw new RefusedException("tee", errno);
-            }
-
-            total += (int)copied;
-            if (copied < fromLength)
-            {
-                break;
-            }
-        }
-
-        return total;
-    }
-
-    /// <summary>
-    /// A pipe that holds whole lines in a few fragments, or a single line if it is a long one.
-    /// </summary>
-    private static Pipe FillSeed(Line line, out int length)
-    {
-        var size = Distinct * Chunk;
+        // A fragment can begin anywhere in the first line: a buffer of the whole length would cost page
+        // faults.
+        var lines = GC.AllocateUninitializedArray<byte>(line.Length + FragmentSize);
+        line.Tile(lines);
         while (true)
         {
-            length = line.TiledLength(size);
-
-            // In the worst case the kernel has no blocks of several pages left, and every page takes a slot.
-            var seed = new Pipe(length);
-            if (TryFill(seed, line, length))
+            length = line.WholeLinesIn(size);
+            var broker = new Pipe(slots);
+            if (TryFill(broker, lines, line.Length, length))
             {
-                return seed;
+                return broker;
             }
 
-            // An unprivileged user's pipe may have as few as one or two slots.
-            seed.Dispose();
-            size /= 2;
-            if (length == line.Length || size < Environment.SystemPageSize)
+            broker.Dispose();
+            if (length > line.Length)
+            {
+                // An unprivileged user's pipe may have as few as one or two slots.
+                size /= 2;
+            }
+            else if (broker.Slots >= slots)
+            {
+                // When the kernel has no blocks of several pages left, every page takes a slot.
+                slots *= 2;
+            }
+            else
             {
                 throw new RefusedException(TooLong);
             }
@@ -213,26 +194,21 @@ internal static class Tee
     }
 
     /// <summary>Sends lines through a socket into a pipe. False: it has too few slots.</summary>
-    private static bool TryFill(Pipe seed, Line line, int length)
+    private static bool TryFill(Pipe pipe, byte[] lines, int lineLength, int length)
     {
         using var sockets = new SocketPair();
-
-        // A fragment can begin anywhere in the first line: a buffer of the whole length would cost page
-        // faults.
-        var lines = GC.AllocateUninitializedArray<byte>(line.Length + int.Min(length, Chunk));
-        line.Tile(lines);
         var done = 0;
         while (done < length)
         {
             // Each fragment is taken out at once, so that the socket has room for the next whatever its
             // buffer's size.
-            var sent = sockets.Send(lines.AsSpan(done % line.Length, int.Min(length - done, Chunk)));
+            var sent = sockets.Send(lines.AsSpan(done % lineLength, int.Min(length - done, FragmentSize)));
             done += sent;
             nint left = sent;
             while (left > 0)
             {
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
-                var moved = Libc.splice(sockets.Receiver, 0, seed.Writer, 0, (nuint)left, Flags);
+                var moved = Libc.splice(sockets.Receiver, 0, pipe.Writer, 0, (nuint)left, Flags);
                 if (moved <= 0)
                 {
                     var errno = Libc.LastErrno();
@@ -244,5 +220,32 @@ internal static class Tee
         }
 
         return true;
+    }
+
+    /// <summary>
+    /// Copies the broker into the source until that is full, and returns the bytes of its whole lines.
+    /// </summary>
+    /// <param name="source">The source.</param>
+    /// <param name="broker">The broker.</param>
+    /// <param name="length">The bytes in the broker: whole lines.</param>
+    /// <param name="fragment">The bytes in a slot of the source.</param>
+    /// <exception cref="RefusedException">The kernel refuses the call, or the source has too few slots.</exception>
+    internal static nint FillSource(Pipe source, Pipe broker, int length, out nint fragment)
+    {
+        var total = (nint)0;
+        nint copied;
+        do
+        {
+            copied = Libc.tee(broker.Reader, source.Writer, (nuint)length, Libc.SPLICE_F_NONBLOCK);
+            total += nint.Max(copied, 0);
+        } while (copied == length);
+
+        if (total < length)
+        {
+            throw copied < 0 ? new RefusedException("tee", Libc.LastErrno()) : new RefusedException(TooLong);
+        }
+
+        fragment = total / source.Slots;
+        return total - (total % length);
     }
 }

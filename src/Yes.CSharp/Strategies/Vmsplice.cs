@@ -16,7 +16,7 @@ internal static unsafe class Vmsplice
     /// <summary>
     /// The bytes of a call, unless the line is longer: a quarter, so that reader and writer take turns less.
     /// </summary>
-    private const int Chunk = Capacity / 4;
+    private const int BytesPerCall = Capacity / 4;
 
     internal static Strategy Strategy { get; } =
         new(
@@ -29,12 +29,12 @@ internal static unsafe class Vmsplice
 
     private static void Run(Line line)
     {
-        _ = Pipe.Enlarge(StandardOutput.Descriptor, Capacity);
+        Pipe.Enlarge(StandardStreams.Output, Capacity);
 
-        var length = line.TiledLength(Chunk);
+        var length = line.WholeLinesIn(BytesPerCall);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, length));
-        DebugLog.Using(Strategy, $"{length} bytes a call");
+        DebugLog.Using(Strategy, () => $"{length} bytes a call");
 
         while (true)
         {
@@ -42,7 +42,7 @@ internal static unsafe class Vmsplice
             var retries = 0;
             while (rest.iov_len > 0)
             {
-                var moved = Libc.vmsplice(StandardOutput.Descriptor, &rest, 1, 0);
+                var moved = Libc.vmsplice(StandardStreams.Output, &rest, 1, 0);
                 if (moved > 0)
                 {
                     rest.iov_base += moved;
@@ -52,7 +52,7 @@ internal static unsafe class Vmsplice
                 else
                 {
                     var written = (int)(rest.iov_base - buffer) % line.Length;
-                    StandardOutput.Recover("vmsplice", ref retries, written);
+                    StandardStreams.RetryOrThrow("vmsplice", ref retries, written);
                 }
             }
         }

@@ -1,0 +1,101 @@
+using System.Runtime.InteropServices;
+using System.Runtime.Versioning;
+
+namespace Yes.CSharp;
+
+/// <summary>Watches for the end of standard output's reader, which System.Console hides.</summary>
+/// <remarks>
+/// The console's stream reports no error for bytes that nobody will read. So this is for processes that
+/// SIGPIPE does not end.
+/// </remarks>
+internal static unsafe partial class ReaderWatch
+{
+    /// <summary>The time between two looks at standard output.</summary>
+    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
+
+    /// <summary>
+    /// Ends the program when standard output has lost its reader, with a message and exit status 1.
+    /// </summary>
+    internal static void Start() => new Thread(Watch) { IsBackground = true }.Start();
+
+    private static void Watch()
+    {
+        while (!ReaderHasGone())
+        {
+            Thread.Sleep(Period);
+        }
+
+        var errno = OperatingSystem.IsWindows() ? (Errno)Windows.ERROR_BROKEN_PIPE : Errno.EPIPE;
+        Environment.Exit(Program.Fail(new OutputException(errno).Message));
+    }
+
+    private static bool ReaderHasGone()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return Windows.ReaderHasGone();
+        }
+
+        var pollfd = new Libc.pollfd { fd = StandardStreams.Output };
+        return Libc.poll(&pollfd, 1, 0) > 0 && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
+    }
+
+    [SupportedOSPlatform("windows")]
+    private static partial class Windows
+    {
+        private const int STD_OUTPUT_HANDLE = -11;
+        private const int FilePipeLocalInformation = 24;
+        private const uint FILE_PIPE_CLOSING_STATE = 4;
+        internal const int ERROR_BROKEN_PIPE = 109;
+
+        internal static bool ReaderHasGone()
+        {
+            IO_STATUS_BLOCK status;
+            FILE_PIPE_LOCAL_INFORMATION pipe;
+            var result = NtQueryInformationFile(
+                GetStdHandle(STD_OUTPUT_HANDLE),
+                &status,
+                &pipe,
+                sizeof(FILE_PIPE_LOCAL_INFORMATION),
+                FilePipeLocalInformation
+            );
+            return result == 0 && pipe.NamedPipeState == FILE_PIPE_CLOSING_STATE;
+        }
+
+        /// <summary>GetStdHandle of processenv.h</summary>
+        [LibraryImport("kernel32")]
+        private static partial nint GetStdHandle(int nStdHandle);
+
+        /// <summary>NtQueryInformationFile of ntifs.h; 0 is success; only a pipe has this information.</summary>
+        [LibraryImport("ntdll")]
+        private static partial int NtQueryInformationFile(
+            nint FileHandle,
+            IO_STATUS_BLOCK* IoStatusBlock,
+            FILE_PIPE_LOCAL_INFORMATION* FileInformation,
+            int Length,
+            int FileInformationClass
+        );
+
+        /// <summary>IO_STATUS_BLOCK of wdm.h</summary>
+        private struct IO_STATUS_BLOCK
+        {
+            public nint Status;
+            public nint Information;
+        }
+
+        /// <summary>FILE_PIPE_LOCAL_INFORMATION of ntifs.h</summary>
+        private struct FILE_PIPE_LOCAL_INFORMATION
+        {
+            public uint NamedPipeType;
+            public uint NamedPipeConfiguration;
+            public uint MaximumInstances;
+            public uint CurrentInstances;
+            public uint InboundQuota;
+            public uint ReadDataAvailable;
+            public uint OutboundQuota;
+            public uint WriteQuotaAvailable;
+            public uint NamedPipeState;
+            public uint NamedPipeEnd;
+        }
+    }
+}

@@ -1,0 +1,158 @@
+namespace Yes.CSharp;
+
+/// <summary>
+/// Standard output and standard error, without System.Console, whose start takes longer than this program's.
+/// </summary>
+internal static unsafe class StandardStreams
+{
+    /// <summary>STDOUT_FILENO</summary>
+    internal const int Output = 1;
+
+    /// <summary>STDERR_FILENO</summary>
+    internal const int Error = 2;
+
+    /// <summary>
+    /// How often in a row a call may be interrupted, or poll(2) may report room where there is none. Other
+    /// writers can be quicker many times, so it is a large number.
+    /// </summary>
+    private const int RetriesInARow = 10_000;
+
+    /// <summary>How long a message waits for room on a full non-blocking standard error, in ms.</summary>
+    private const int PatienceForMessage = 100;
+
+    /// <summary>
+    /// The errno of a full non-blocking descriptor: 35 in the errno.h of macOS and the BSDs.
+    /// </summary>
+    private static readonly Errno WouldBlock = OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
+
+    /// <summary>Whether standard output is a pipe; always false where no strategy asks: elsewhere than Linux.</summary>
+    internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
+
+    /// <summary>Makes sure that standard output is open for writing, by the caller.</summary>
+    /// <exception cref="OutputException">It is not.</exception>
+    internal static void RequireOpenOutput()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        var flags = Libc.fcntl(Output, Libc.F_GETFL, 0);
+        var closed =
+            flags == -1 ? Libc.LastErrno() == Errno.EBADF : (flags & Libc.O_ACCMODE) == Libc.O_RDONLY;
+        if (closed || ProcessState.WasClosedByCaller(Output))
+        {
+            throw new OutputException(Errno.EBADF);
+        }
+    }
+
+    /// <summary>
+    /// Writes all the bytes to standard output, through interruptions, short writes and a full non-blocking
+    /// descriptor.
+    /// </summary>
+    /// <exception cref="OutputException">write(2) failed.</exception>
+    internal static void Write(ReadOnlySpan<byte> bytes)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            SystemConsole.Write(Output, bytes);
+            return;
+        }
+
+        var errno = TryWrite(Output, bytes);
+        if (errno != Errno.None)
+        {
+            throw new OutputException(errno);
+        }
+    }
+
+    /// <summary>Writes a message to standard error; a failure there can't be reported anywhere.</summary>
+    internal static void WriteError(ReadOnlySpan<byte> bytes)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            SystemConsole.Write(Error, bytes);
+            return;
+        }
+
+        _ = TryWrite(Error, bytes);
+    }
+
+    /// <summary>
+    /// Decides what follows when a call that moves bytes into standard output by reference has failed:
+    /// returns when the caller has to try it again, after waiting as long as a non-blocking standard output
+    /// is full.
+    /// </summary>
+    /// <param name="call">The name of the call.</param>
+    /// <param name="retries">
+    /// How often in a row it was tried again; the caller sets it to 0 when bytes have moved.
+    /// </param>
+    /// <param name="written">How many bytes of an unfinished line are out already.</param>
+    /// <exception cref="OutputException">
+    /// The reader has gone, or standard output is not open for writing.
+    /// </exception>
+    /// <exception cref="RefusedException">The kernel refuses the call here.</exception>
+    internal static void RetryOrThrow(string call, ref int retries, int written)
+    {
+        var errno = Libc.LastErrno();
+        if (errno is Errno.EPIPE or Errno.EBADF)
+        {
+            throw new OutputException(errno);
+        }
+
+        if (!AwaitRoom(Output, errno, ref retries))
+        {
+            throw new RefusedException(call, errno, written);
+        }
+    }
+
+    /// <summary>Returns None when all is written, else the errno.</summary>
+    private static Errno TryWrite(int fd, ReadOnlySpan<byte> bytes)
+    {
+        if (ProcessState.WasClosedByCaller(fd))
+        {
+            return Errno.EBADF;
+        }
+
+        var retries = 0;
+        fixed (byte* first = bytes)
+        {
+            for (var done = 0; done < bytes.Length; )
+            {
+                var written = Libc.write(fd, first + done, (nuint)(bytes.Length - done));
+                if (written >= 0)
+                {
+                    done += (int)written;
+                    retries = 0;
+                    continue;
+                }
+
+                var errno = Libc.LastErrno();
+                if (!AwaitRoom(fd, errno, ref retries))
+                {
+                    return errno;
+                }
+            }
+        }
+
+        return Errno.None;
+    }
+
+    /// <summary>
+    /// Waits until a full non-blocking descriptor takes bytes again, or fails; the next call shows which.
+    /// </summary>
+    /// <returns>Whether the call that failed with this errno has to be tried again.</returns>
+    private static bool AwaitRoom(int fd, Errno errno, ref int retries)
+    {
+        if (errno == WouldBlock)
+        {
+            var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
+            if (Libc.poll(&pollfd, 1, fd == Error ? PatienceForMessage : -1) == 0)
+            {
+                return false;
+            }
+        }
+
+        return (errno == WouldBlock || errno == Errno.EINTR) && ++retries < RetriesInARow;
+    }
+}

@@ -1,0 +1,133 @@
+using System.Diagnostics.CodeAnalysis;
+
+namespace Yes.CSharp;
+
+/// <summary>What the caller chose for this process, restored where the runtime's start has changed it.</summary>
+internal static class ProcessState
+{
+    /// <summary>
+    /// A bit for each standard descriptor that the caller closed and the runtime has put something on.
+    /// </summary>
+    private static int _taken;
+
+    /// <summary>Whether this is the native executable: the compiler replaces the property by true.</summary>
+    /// <remarks>The project file names it in a RuntimeHostConfigurationOption.</remarks>
+    [FeatureSwitchDefinition("Yes.IsNative")]
+    internal static bool IsNative => false;
+
+    /// <summary>Restores signals and descriptors, before anything is opened or written.</summary>
+    internal static void Restore()
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            return;
+        }
+
+        RestoreSignals();
+        OccupyClosedDescriptors();
+        if (!IsNative)
+        {
+            RemoveDiagnosticFiles();
+        }
+    }
+
+    /// <summary>
+    /// Whether the caller closed a standard descriptor, and it is now one of the runtime's own.
+    /// </summary>
+    internal static bool WasClosedByCaller(int fd) => (_taken & (1 << fd)) != 0;
+
+    /// <summary>Makes sure that a call has made two descriptors, and that neither is a standard one.</summary>
+    /// <remarks>What the runtime writes to standard error must not become output.</remarks>
+    /// <param name="call">The name of the call.</param>
+    /// <param name="result">What the call returned.</param>
+    /// <param name="pair">The descriptors.</param>
+    /// <exception cref="RefusedException">The call failed, or a standard descriptor was free.</exception>
+    internal static unsafe void RequireOwn(string call, int result, int* pair)
+    {
+        if (result == -1)
+        {
+            throw new RefusedException(call, Libc.LastErrno());
+        }
+
+        if (int.Min(pair[0], pair[1]) <= StandardStreams.Error)
+        {
+            throw new RefusedException($"{call}: a standard descriptor is closed");
+        }
+    }
+
+    private static void RestoreSignals()
+    {
+        // The native runtime turns SIGFPE and SIGSEGV into exceptions, and ignores those that another process
+        // sent. dotnet does so with more signals, and has SIGPIPE ignored by now, whatever the caller chose.
+        ReadOnlySpan<int> changed = IsNative
+            ? [Libc.SIGFPE, Libc.SIGSEGV]
+            : [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE];
+        foreach (var signum in changed)
+        {
+            _ = Libc.signal(signum, Libc.SIG_DFL);
+        }
+    }
+
+    /// <summary>
+    /// Opens the root directory on each standard descriptor that the caller closed. So it fails with EBADF as
+    /// a closed one does, and nothing that is opened later becomes standard output by accident.
+    /// </summary>
+    /// <remarks>
+    /// glibc does the same for set-user-ID programs: csu/check_fds.c. A failure leaves things as they were.
+    /// Under dotnet the runtime may have opened something there already: it has the close-on-exec flag, which
+    /// no descriptor has that came through execve(2).
+    /// </remarks>
+    private static void OccupyClosedDescriptors()
+    {
+        for (var fd = 0; fd <= StandardStreams.Error; fd++)
+        {
+            var flags = Libc.fcntl(fd, Libc.F_GETFD, 0);
+            if (flags == -1 && Libc.LastErrno() == Errno.EBADF)
+            {
+                // open(2) gives the lowest free number, and those below are taken by now.
+                _ = Libc.open("/", OperatingSystem.IsLinux() ? Libc.O_PATH : Libc.O_RDONLY);
+            }
+            else if (flags == Libc.FD_CLOEXEC)
+            {
+                _taken |= 1 << fd;
+            }
+        }
+    }
+
+    /// <summary>
+    /// Removes the files of the runtime's diagnostics: under dotnet each process has a socket for tools and
+    /// two pipes for a debugger in the directory for temporary files.
+    /// </summary>
+    /// <remarks>
+    /// Their names are dotnet-diagnostic-PID-KEY-socket (.NET's documentation of diagnostic ports) and
+    /// clr-debug-pipe-PID-KEY-in and -out. On Linux the key is the start time of the process, proc(5), which
+    /// tells this process from those of other containers. The runtime removes the files when it ends, but not
+    /// when SIGPIPE ends it, as usual for yes; and no setting in a package prevents them.
+    /// </remarks>
+    private static void RemoveDiagnosticFiles()
+    {
+        try
+        {
+            var key = "*";
+            if (OperatingSystem.IsLinux())
+            {
+                // The 22nd field; the second one, the program's name in parentheses, may hold blanks.
+                var stat = File.ReadAllText("/proc/self/stat");
+                key = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
+            }
+
+            foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
+            {
+                var names = $"{kind}-{Environment.ProcessId}-{key}-*";
+                foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), names))
+                {
+                    File.Delete(file);
+                }
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // This user can't write to that directory, so nothing of this process is there.
+        }
+    }
+}
