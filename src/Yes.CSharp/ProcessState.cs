@@ -5,10 +5,8 @@ namespace Yes.CSharp;
 /// <summary>What the caller chose for this process, restored where the runtime's start has changed it.</summary>
 internal static class ProcessState
 {
-    /// <summary>
-    /// A bit for each standard descriptor that the caller closed and the runtime has put something on.
-    /// </summary>
-    private static int _taken;
+    /// <summary>A bit for each standard descriptor that the caller closed.</summary>
+    private static int _closed;
 
     /// <summary>Whether this is the native executable: the compiler replaces the property by true.</summary>
     /// <remarks>The project file names it in a RuntimeHostConfigurationOption.</remarks>
@@ -31,10 +29,8 @@ internal static class ProcessState
         }
     }
 
-    /// <summary>
-    /// Whether the caller closed a standard descriptor, and it is now one of the runtime's own.
-    /// </summary>
-    internal static bool WasClosedByCaller(int fd) => (_taken & (1 << fd)) != 0;
+    /// <summary>Whether the caller closed a standard descriptor; another thing of no use is there now.</summary>
+    internal static bool WasClosedByCaller(int fd) => (_closed & (1 << fd)) != 0;
 
     /// <summary>Makes sure that a call has made two descriptors, and that neither is a standard one.</summary>
     /// <remarks>What the runtime writes to standard error must not become output.</remarks>
@@ -51,6 +47,8 @@ internal static class ProcessState
 
         if (int.Min(pair[0], pair[1]) <= StandardStreams.Error)
         {
+            _ = Libc.close(pair[0]);
+            _ = Libc.close(pair[1]);
             throw new RefusedException($"{call}: a standard descriptor is closed");
         }
     }
@@ -69,28 +67,27 @@ internal static class ProcessState
     }
 
     /// <summary>
-    /// Opens the root directory on each standard descriptor that the caller closed. So it fails with EBADF as
-    /// a closed one does, and nothing that is opened later becomes standard output by accident.
+    /// Puts a socket that is never used on each standard descriptor that the caller closed, so that nothing
+    /// that is opened later becomes standard output or standard error by accident.
     /// </summary>
     /// <remarks>
-    /// glibc does the same for set-user-ID programs: csu/check_fds.c. A failure leaves things as they were.
-    /// Under dotnet the runtime may have opened something there already: it has the close-on-exec flag, which
-    /// no descriptor has that came through execve(2).
+    /// glibc occupies them for set-user-ID programs: csu/check_fds.c. Under dotnet the runtime may have opened
+    /// something there already: it has the close-on-exec flag, which no descriptor has that came through
+    /// execve(2).
     /// </remarks>
     private static void OccupyClosedDescriptors()
     {
         for (var fd = 0; fd <= StandardStreams.Error; fd++)
         {
             var flags = Libc.fcntl(fd, Libc.F_GETFD, 0);
-            if (flags == -1 && Libc.LastErrno() == Errno.EBADF)
+            var free = flags == -1 && Libc.LastErrno() == Errno.EBADF;
+            if (free)
             {
-                // open(2) gives the lowest free number, and those below are taken by now.
-                _ = Libc.open("/", OperatingSystem.IsLinux() ? Libc.O_PATH : Libc.O_RDONLY);
+                // A new descriptor has the lowest free number, and those below are taken by now.
+                _ = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0);
             }
-            else if (flags == Libc.FD_CLOEXEC)
-            {
-                _taken |= 1 << fd;
-            }
+
+            _closed |= free || flags == Libc.FD_CLOEXEC ? 1 << fd : 0;
         }
     }
 
@@ -119,10 +116,7 @@ internal static class ProcessState
             foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
             {
                 var names = $"{kind}-{Environment.ProcessId}-{key}-*";
-                foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), names))
-                {
-                    File.Delete(file);
-                }
+                Array.ForEach(Directory.GetFiles(Path.GetTempPath(), names), File.Delete);
             }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Yes.CSharp;
 
 /// <summary>From the raw arguments to the exit status.</summary>
@@ -22,11 +20,10 @@ internal static class Program
         }
     }
 
-    /// <summary>Prints the reason for which the program ends, and returns its exit status.</summary>
-    /// <param name="message">The reason, in Latin-1, since it may hold bytes of the command line.</param>
+    /// <summary>Reports why the program ends, and returns its exit status.</summary>
     internal static int Fail(string message)
     {
-        StandardStreams.WriteError(Encoding.Latin1.GetBytes($"yes: {message}\n"));
+        StandardStreams.WriteError(message);
         return 1;
     }
 }

@@ -13,37 +13,56 @@ internal static class CommandLine
     internal static int Invoke(RawArguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
-        var getopt = new Getopt(arguments, () => Known.Options, posix);
+        var getopt = new Getopt(arguments, Options, posix);
         var line = new LineBuilder(arguments.Block);
         var strategy = Auto.Strategy;
         while (getopt.TryRead(out var option, out var value))
         {
-            if (option is null)
+            switch (option?.Name)
             {
-                line.Append(value.Span);
-            }
-            else if (option == Known.Strategy)
-            {
-                strategy = FindStrategy(Encoding.Latin1.GetString(value.Span));
-            }
-            else if (option == Known.Debug)
-            {
-                DebugLog.Enabled = true;
-            }
-            else
-            {
-                // As in GNU's programs --help acts at once, and the rest of the arguments is not read.
-                return Print(
-                    option == Known.List ? HelpText.ListStrategies(Runner.Platform)
-                    : option == Known.Help ? HelpText.Help(Known.Options)
-                    : HelpText.Version()
-                );
+                case null:
+                    line.Append(value.Span);
+                    break;
+                case "--strategy":
+                    strategy = FindStrategy(Encoding.Latin1.GetString(value.Span));
+                    break;
+                case "--debug":
+                    DebugLog.Enabled = true;
+                    break;
+
+                // As in GNU's programs these act at once, and the rest of the arguments is not read.
+                case "--list-strategies":
+                    return Print(HelpText.ListStrategies(Runner.Platform));
+                case "--help":
+                    return Print(HelpText.Help(Options()));
+                default:
+                    return Print(HelpText.Version());
             }
         }
 
         Runner.Run(strategy, line.ToLine());
         return 0;
     }
+
+    /// <summary>
+    /// The options, in the order of the help. Made when there is an option, since that takes a tenth of a
+    /// start.
+    /// </summary>
+    private static Option[] Options() =>
+        [
+            new Option<string>("--strategy")
+            {
+                HelpName = "NAME",
+                Description = "write with strategy NAME (listed below)",
+            },
+            Flag("--debug", "report the chosen strategy, and why, on standard error"),
+            Flag("--list-strategies", "list the strategies and exit"),
+            Flag("--help", "display this help and exit"),
+            Flag("--version", "output version information and exit"),
+        ];
+
+    private static Option<bool> Flag(string name, string description) =>
+        new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     private static Strategy FindStrategy(string name)
     {
@@ -66,6 +85,7 @@ internal static class CommandLine
     /// </summary>
     private static string Quote(string value)
     {
+        const string Controls = "\a\b\t\n\v\f\r";
         var quoted = new StringBuilder("'");
         foreach (var c in value)
         {
@@ -73,13 +93,7 @@ internal static class CommandLine
                 c switch
                 {
                     '\'' or '\\' => $"\\{c}",
-                    '\a' => "\\a",
-                    '\b' => "\\b",
-                    '\f' => "\\f",
-                    '\n' => "\\n",
-                    '\r' => "\\r",
-                    '\t' => "\\t",
-                    '\v' => "\\v",
+                    _ when Controls.Contains(c) => $"\\{"abtnvfr"[Controls.IndexOf(c)]}",
                     < ' ' or > '~' => $"\\{(c >> 6) & 7}{(c >> 3) & 7}{c & 7}",
                     _ => c.ToString(),
                 }
@@ -100,39 +114,5 @@ internal static class CommandLine
         {
             throw new OutputException(e.Errno, "write error");
         }
-    }
-
-    /// <summary>The table of options: made when there is an option, since that takes a tenth of a start.</summary>
-    private static class Known
-    {
-        internal static readonly Option<string> Strategy = new("--strategy")
-        {
-            HelpName = "NAME",
-            Description = "write with strategy NAME (listed below)",
-        };
-
-        internal static readonly Option<bool> Debug = Flag(
-            "--debug",
-            "report the chosen strategy, and why, on standard error"
-        );
-
-        internal static readonly Option<bool> List = Flag(
-            "--list-strategies",
-            "list the strategies and exit"
-        );
-        internal static readonly Option<bool> Help = Flag("--help", "display this help and exit");
-
-        /// <summary>The options, in the order of the help.</summary>
-        internal static readonly Option[] Options =
-        [
-            Strategy,
-            Debug,
-            List,
-            Help,
-            Flag("--version", "output version information and exit"),
-        ];
-
-        private static Option<bool> Flag(string name, string description) =>
-            new(name) { Description = description, Arity = ArgumentArity.Zero };
     }
 }

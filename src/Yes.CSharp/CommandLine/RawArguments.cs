@@ -50,12 +50,17 @@ internal sealed class RawArguments(byte[] block, int count)
     {
         try
         {
-            return File.ReadAllBytes("/proc/self/cmdline");
+            if (OperatingSystem.IsLinux())
+            {
+                return File.ReadAllBytes("/proc/self/cmdline");
+            }
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Without /proc, as on other platforms, the strings of .NET are all there is.
-            return Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
+            // There is no /proc.
         }
+
+        // The strings of .NET are all there is.
+        return Encoding.UTF8.GetBytes(string.Join('\0', Environment.GetCommandLineArgs()) + '\0');
     }
 }

@@ -17,10 +17,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint lseek(int fd, nint offset, int whence);
 
-    /// <summary>open(2), without a mode: nothing is created here.</summary>
-    [LibraryImport("libc", SetLastError = true, StringMarshalling = StringMarshalling.Utf8)]
-    internal static partial int open(string pathname, int flags);
-
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int close(int fd);
 
@@ -51,6 +47,9 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int pipe2(int* pipefd, int flags);
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int socket(int domain, int type, int protocol);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socketpair(int domain, int type, int protocol, int* sv);
@@ -100,7 +99,6 @@ internal static unsafe partial class Libc
     internal const int O_RDONLY = 0;
     internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
-    internal const int O_PATH = 0x200000;
     internal const int O_CLOEXEC = 0x80000;
     internal const int FD_CLOEXEC = 1;
     internal const int F_GETFD = 1;

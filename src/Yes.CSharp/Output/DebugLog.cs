@@ -1,4 +1,3 @@
-using System.Text;
 using Yes.FSharp;
 
 namespace Yes.CSharp;
@@ -16,7 +15,9 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            Report($"using {strategy.Name}: standard output is {DescribeOutput()}; {how()}");
+            StandardStreams.WriteError(
+                $"using {strategy.Name}: standard output is {DescribeOutput()}; {how()}"
+            );
         }
     }
 
@@ -25,7 +26,7 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            Report($"not using {strategy.Name}: {refused.Reason}");
+            StandardStreams.WriteError($"not using {strategy.Name}: {refused.Reason}");
         }
     }
 
@@ -36,7 +37,4 @@ internal static class DebugLog
             ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
             : "not a pipe";
     }
-
-    private static void Report(string message) =>
-        StandardStreams.WriteError(Encoding.Latin1.GetBytes($"yes: {message}\n"));
 }

@@ -45,57 +45,31 @@ internal static unsafe partial class ReaderWatch
     {
         private const int STD_OUTPUT_HANDLE = -11;
         private const int FilePipeLocalInformation = 24;
+        private const int NamedPipeState = 8;
         private const uint FILE_PIPE_CLOSING_STATE = 4;
         internal const int ERROR_BROKEN_PIPE = 109;
 
         internal static bool ReaderHasGone()
         {
-            IO_STATUS_BLOCK status;
-            FILE_PIPE_LOCAL_INFORMATION pipe;
-            var result = NtQueryInformationFile(
-                GetStdHandle(STD_OUTPUT_HANDLE),
-                &status,
-                &pipe,
-                sizeof(FILE_PIPE_LOCAL_INFORMATION),
-                FilePipeLocalInformation
-            );
-            return result == 0 && pipe.NamedPipeState == FILE_PIPE_CLOSING_STATE;
+            var status = stackalloc nint[2]; // IO_STATUS_BLOCK of wdm.h
+            var pipe = stackalloc uint[10]; // FILE_PIPE_LOCAL_INFORMATION of ntifs.h
+            var handle = GetStdHandle(STD_OUTPUT_HANDLE);
+            var result = NtQueryInformationFile(handle, status, pipe, 40, FilePipeLocalInformation);
+            return result == 0 && pipe[NamedPipeState] == FILE_PIPE_CLOSING_STATE;
         }
 
         /// <summary>GetStdHandle of processenv.h</summary>
         [LibraryImport("kernel32")]
-        private static partial nint GetStdHandle(int nStdHandle);
+        private static partial nint GetStdHandle(int which);
 
         /// <summary>NtQueryInformationFile of ntifs.h; 0 is success; only a pipe has this information.</summary>
         [LibraryImport("ntdll")]
         private static partial int NtQueryInformationFile(
-            nint FileHandle,
-            IO_STATUS_BLOCK* IoStatusBlock,
-            FILE_PIPE_LOCAL_INFORMATION* FileInformation,
-            int Length,
-            int FileInformationClass
+            nint file,
+            nint* status,
+            uint* information,
+            int length,
+            int informationClass
         );
-
-        /// <summary>IO_STATUS_BLOCK of wdm.h</summary>
-        private struct IO_STATUS_BLOCK
-        {
-            public nint Status;
-            public nint Information;
-        }
-
-        /// <summary>FILE_PIPE_LOCAL_INFORMATION of ntifs.h</summary>
-        private struct FILE_PIPE_LOCAL_INFORMATION
-        {
-            public uint NamedPipeType;
-            public uint NamedPipeConfiguration;
-            public uint MaximumInstances;
-            public uint CurrentInstances;
-            public uint InboundQuota;
-            public uint ReadDataAvailable;
-            public uint OutboundQuota;
-            public uint WriteQuotaAvailable;
-            public uint NamedPipeState;
-            public uint NamedPipeEnd;
-        }
     }
 }

@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Yes.CSharp;
 
 /// <summary>
@@ -34,13 +36,12 @@ internal static unsafe class StandardStreams
     {
         if (OperatingSystem.IsWindows())
         {
+            SystemConsole.Write(Output, []);
             return;
         }
 
         var flags = Libc.fcntl(Output, Libc.F_GETFL, 0);
-        var closed =
-            flags == -1 ? Libc.LastErrno() == Errno.EBADF : (flags & Libc.O_ACCMODE) == Libc.O_RDONLY;
-        if (closed || ProcessState.WasClosedByCaller(Output))
+        if (ProcessState.WasClosedByCaller(Output) || (flags & Libc.O_ACCMODE) == Libc.O_RDONLY)
         {
             throw new OutputException(Errno.EBADF);
         }
@@ -53,12 +54,6 @@ internal static unsafe class StandardStreams
     /// <exception cref="OutputException">write(2) failed.</exception>
     internal static void Write(ReadOnlySpan<byte> bytes)
     {
-        if (OperatingSystem.IsWindows())
-        {
-            SystemConsole.Write(Output, bytes);
-            return;
-        }
-
         var errno = TryWrite(Output, bytes);
         if (errno != Errno.None)
         {
@@ -66,17 +61,12 @@ internal static unsafe class StandardStreams
         }
     }
 
-    /// <summary>Writes a message to standard error; a failure there can't be reported anywhere.</summary>
-    internal static void WriteError(ReadOnlySpan<byte> bytes)
-    {
-        if (OperatingSystem.IsWindows())
-        {
-            SystemConsole.Write(Error, bytes);
-            return;
-        }
-
-        _ = TryWrite(Error, bytes);
-    }
+    /// <summary>
+    /// Writes a line to standard error: the program's name and a message, in Latin-1, since it may hold bytes
+    /// of the command line. A failure there can't be reported anywhere.
+    /// </summary>
+    internal static void WriteError(string message) =>
+        _ = TryWrite(Error, Encoding.Latin1.GetBytes($"yes: {message}\n"));
 
     /// <summary>
     /// Decides what follows when a call that moves bytes into standard output by reference has failed:
@@ -112,6 +102,12 @@ internal static unsafe class StandardStreams
         if (ProcessState.WasClosedByCaller(fd))
         {
             return Errno.EBADF;
+        }
+
+        if (OperatingSystem.IsWindows())
+        {
+            SystemConsole.Write(fd, bytes);
+            return Errno.None;
         }
 
         var retries = 0;

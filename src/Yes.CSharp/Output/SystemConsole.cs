@@ -32,6 +32,12 @@ internal static class SystemConsole
                 descriptor == StandardStreams.Output
                     ? Console.OpenStandardOutput()
                     : Console.OpenStandardError();
+            if (stream == Stream.Null && descriptor == StandardStreams.Output)
+            {
+                // The caller closed it: ERROR_INVALID_HANDLE of winerror.h.
+                throw new OutputException((Errno)6);
+            }
+
             stream.Write(bytes);
         }
         catch (IOException e) when (Translate(e) is { } failure)

@@ -50,13 +50,8 @@ internal static class Tee
 
     /// <summary>
     /// Moves the broker into standard output, and copies the source into it whenever it is empty, forever.
+    /// The source has whole lines of that length in bytes, the broker the copied ones, and a slot a fragment.
     /// </summary>
-    /// <param name="source">The source.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="length">The bytes of the source to copy: whole lines.</param>
-    /// <param name="copied">The bytes in the broker: whole lines.</param>
-    /// <param name="lineLength">The bytes of a line.</param>
-    /// <param name="fragment">The bytes in a slot.</param>
     private static void Pump(
         Pipe source,
         Pipe broker,
@@ -223,13 +218,10 @@ internal static class Tee
     }
 
     /// <summary>
-    /// Copies the broker into the source until that is full, and returns the bytes of its whole lines.
+    /// Copies the broker, which holds whole lines of that length in bytes, into the source until that is full.
+    /// Returns the bytes of its whole copies, and how many are in a slot.
     /// </summary>
-    /// <param name="source">The source.</param>
-    /// <param name="broker">The broker.</param>
-    /// <param name="length">The bytes in the broker: whole lines.</param>
-    /// <param name="fragment">The bytes in a slot of the source.</param>
-    /// <exception cref="RefusedException">The kernel refuses the call, or the source has too few slots.</exception>
+    /// <exception cref="RefusedException">The kernel refuses, or the source has too few slots.</exception>
     internal static nint FillSource(Pipe source, Pipe broker, int length, out nint fragment)
     {
         var total = (nint)0;
