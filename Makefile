@@ -33,7 +33,7 @@ export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test faults mutants fuzz soak build lint format deps clean help
+	bench-compare test faults mutants fuzz soak windows build lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
@@ -146,6 +146,13 @@ fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5,
 soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv (GIB=1024)
 	@tools/ensure pv
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
+
+windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs
+	@tools/ensure bats cmp dotnet prlimit wine
+	$(Q)for project in src/Yes.CSharp tests/windows; do \
+		$(DOTNET) publish $$project -c Release $(VERBOSITY) -r win-x64 --self-contained -p:PublishAot=false \
+			-p:ArtifactsPath=../../artifacts/windows/ -p:SourceRevisionId=$(REVISION) || exit; done
+	@bats tests/windows/suite
 
 build: ## build all projects, with their analyzers: a warning is an error
 	@$(DOTNET) build yes.sln -c Release $(VERBOSITY)
