@@ -9,9 +9,12 @@ _yes_ask() {
 _yes() {
   local program=$1 word=$2 before=${COMP_LINE:0:COMP_POINT}
   COMPREPLY=()
-  # After -- there are only strings.
-  [[ " $before" != *' -- '* ]] || return 0
-  if [[ $before =~ --strategy(=|[[:space:]]+)([^[:space:]]*)$ ]]; then
+  # As the shell reads it, with ~, $HOME and backslashes, unless a command would run.
+  [[ ${1//\\?/} == *[\'\"\`\(\;\&\|\<\>[:space:]]* ]] || eval "program=$1"
+  if [[ " $before" == *' -- '* ]]; then
+    # After -- there are only strings.
+    compopt -o default
+  elif [[ $before =~ --strategy(=|[[:space:]]+)([^[:space:]]*)$ ]]; then
     # readline breaks words at an equals sign; where it is set not to, the option is part of the word.
     local names value=${BASH_REMATCH[2]}
     [[ $word == *"$value" ]] || word=$value
@@ -23,6 +26,8 @@ _yes() {
     mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
     # A value follows the equals sign.
     [[ ${COMPREPLY-} != *= ]] || compopt -o nospace
+  else
+    compopt -o default
   fi
 }
 

@@ -3,7 +3,11 @@
 # The answer of the program, cut off after a second and 10 kB: another yes may take the question for a line,
 # and never end.
 function __yes_ask
+    # As the shell reads it.
     set -l program (commandline -opc)[1]
+    if string match --quiet --regex '^(~|\$HOME)/' $program
+        set program $HOME/(string split --max 1 / $program)[2]
+    end
     command timeout --signal=KILL 1 $program $argv 2>/dev/null | head -c 10000
 end
 
@@ -22,13 +26,15 @@ function __yes_complete
     set -l word (commandline -ct)
     # After -- there are only strings.
     if contains -- -- $words
-        return
+        __fish_complete_path $word
     else if test "$words[-1]" = --strategy
         __yes_strategies
     else if string match --quiet -- '--strategy=*' $word
         string replace --regex '^' -- --strategy= (__yes_strategies)
     else if string match --quiet -- '-*' $word
         __yes_options
+    else
+        __fish_complete_path $word
     end
 end
 
