@@ -11,11 +11,6 @@ RIDS ?=
 # The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
 YES ?= artifacts/yes
 
-UNFIT_PATH := $(shell tools/unfit-path)
-ifdef UNFIT_PATH
-$(error $(UNFIT_PATH))
-endif
-
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 SOURCES := $(shell find src) $(BUILD_POLICY)
@@ -39,7 +34,8 @@ all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
 # The sources include their directories: a file that was removed changes its directory. MSBuild reads
 # FRAMEWORK from the environment.
-artifacts/yes: $(SOURCES) artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
+artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid \
+		artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
 	@tools/ensure cc dotnet
 	$(call building,$@)
 	$(Q)rid=$$(tools/rid) && \
@@ -54,7 +50,7 @@ artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION): artifacts/%:
 	@rm -f artifacts/$(firstword $(subst -, ,$*))-*
 	@touch $@
 
-artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
+artifacts/yes.1: docs/yes.1.in tools/man-page tools/version CHANGELOG.md artifacts/yes
 	tools/man-page artifacts/yes > $@
 
 # In the environment, so that no part of a path is read by the shell.
@@ -148,7 +144,7 @@ soak: artifacts/yes artifacts/verify ## run the default through the oracle and t
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
 windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs
-	@tools/ensure bats cmp dotnet prlimit wine
+	@tools/ensure bats cmp dotnet prlimit wine /usr/share/i18n/locales/ru_RU
 	$(Q)for project in src/Yes.CSharp tests/windows; do \
 		$(DOTNET) publish $$project -c Release $(VERBOSITY) -r win-x64 --self-contained -p:PublishAot=false \
 			-p:ArtifactsPath=../../artifacts/windows/ -p:SourceRevisionId=$(REVISION) || exit; done
