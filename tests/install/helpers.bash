@@ -11,16 +11,28 @@ at_home() {
     DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
 }
 
-# Checks that every strategy of an executable writes what GNU's yes does, bytes that are no text included:
-# every_strategy_runs COMMAND...
+# Checks that every strategy of an executable writes what GNU's yes does, bytes that are no text included, and
+# is killed by SIGPIPE when its reader has gone: every_strategy_runs COMMAND...
+# OPERAND is another operand, for a command that passes on text only.
 every_strategy_runs() {
-  local strategy essentials=/usr/bin:/bin
-  cd / || return
-  for strategy in $(env -i PATH="$essentials" "$@" --list-strategies | awk '{ print $1 }'); do
-    cmp <(env -i PATH="$essentials" timeout 60 "$@" --strategy "$strategy" -- $'a\xff' -b | head -c 30001) \
-      <(gnu_yes -- $'a\xff' -b | head -c 30001) || { echo "strategy $strategy failed"; return 1; }
+  local strategy operand=${OPERAND-$'a\xff'}
+  local command=(env -i -C / --default-signal=PIPE PATH=/usr/bin:/bin HOME="$HOME" DOTNET_NOLOGO=1
+    TMPDIR="$BATS_TEST_TMPDIR/temporary" timeout 60 "$@")
+  mkdir temporary
+  gnu_yes -- "$operand" -b | head -c 30001 > expected
+  for strategy in $("${command[@]}" --list-strategies | awk '{ print $1 }'); do
+    echo "strategy $strategy"
+    # shellcheck disable=SC2016 # For bash to expand.
+    run -141 bash -c '"$@" | head -c 30001 > written; exit "${PIPESTATUS[0]}"' bash \
+      "${command[@]}" --strategy "$strategy" -- "$operand" -b
+    cmp written expected
   done
   [[ -n $strategy ]]
+}
+
+# The files below a directory with their modes, and every directory that is not for everybody: found DIRECTORY
+found() {
+  find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
 }
 
 # A property of the packaged project: property NAME OPTION...

@@ -65,20 +65,6 @@ TARGETS
   run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$(version).nupkg" yes-dotnet.nuspec)
 }
 
-@test "lint finds the shell scripts without git" {
-  mkdir -p copy/tools copy/tests copy/completions stubs
-  cp "$root"/tools/* copy/tools
-  cp "$root/tests/run" "$root/tests/helpers.bash" copy/tests
-  cp "$root/completions/yes.bash" copy/completions
-  printf '#!/bin/sh\necho "$@"\n' | tee stubs/shellcheck stubs/dotnet > stubs/git
-  chmod +x stubs/*
-  PATH=$PWD/stubs:$PATH run -0 copy/tools/lint
-  for script in ./tools/lint ./tests/run tests/helpers.bash completions/yes.bash; do
-    [[ " ${lines[0]} " == *" $script "* ]] || { echo "missing: $script"; return 1; }
-  done
-  [[ $output == *'format whitespace --folder --verify-no-changes'* ]]
-}
-
 @test "relative links of the documents lead to files" {
   local document link
   while IFS= read -r document; do
@@ -94,14 +80,33 @@ TARGETS
 }
 
 @test "every strategy runs and ends under dotnet run" {
-  local strategy
   build_managed
   local run=(dotnet run --project "$root/src/Yes.CSharp" --no-build "--property:ArtifactsPath=$built/" --)
   [[ $("${run[@]}" --version) == 'yes '* ]]
-  for strategy in $(strategies); do
-    # As dotnet reports SIGPIPE.
-    run -141 env --default-signal=PIPE bash -c 'timeout 60 "$@" | head -n 2; exit "${PIPESTATUS[0]}"' bash \
-      "${run[@]}" --strategy "$strategy" abc
-    equal "$output" $'abc\nabc'
+  OPERAND=ä every_strategy_runs "${run[@]}"
+}
+
+@test "make help lists every target that is a command" {
+  equal "$(make -C "$root" -s help | awk '{ print $2 }' | sort)" \
+    "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"
+}
+
+# Checks that make makes a file again after a change of each of its inputs: follows FILE INPUT...
+follows() {
+  local input
+  make -q "$1"
+  for input in "${@:2}"; do
+    run -1 make -q -W "$input" "$1" || { echo "$1 does not follow $input"; return 1; }
   done
+}
+
+@test "what was built is built again after a change of each input" {
+  cd "$root"
+  # The directories as well, which change when a file is removed.
+  mapfile -t sources < <(find src -not -name '*.md')
+  follows artifacts/yes "${sources[@]}" Makefile global.json Directory.{Build,Packages}.props \
+    tools/{compile-wrap,rid}
+  run -1 make -q FRAMEWORK=net8.0 artifacts/yes
+  follows artifacts/yes.1 artifacts/yes docs/yes.1.in tools/{man-page,version} CHANGELOG.md
+  follows artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack
 }

@@ -3,34 +3,34 @@
 
 load helpers
 
-# What an installation consists of.
-installed='bin/yes
-share/bash-completion/completions/yes
-share/fish/vendor_completions.d/yes.fish
-share/man/man1/yes.1
-share/zsh/site-functions/_yes'
-
-# The files below a directory, links included: found DIRECTORY
-found() {
-  (cd "$1" && find . -type f -o -type l | sed 's|^\./||' | sort)
+setup_file() {
+  export page=$root/artifacts/yes.1
+  make -s -C "$root" artifacts/yes.1
 }
+
+# What an installation consists of.
+installed='755 bin/yes
+644 share/bash-completion/completions/yes
+644 share/fish/vendor_completions.d/yes.fish
+644 share/man/man1/yes.1
+644 share/zsh/site-functions/_yes'
 
 @test "make install puts everything below PREFIX, and make uninstall takes it away again" {
-  # Nothing of it is for the shell.
-  local prefix=$'my "prefix"; touch executed; `touch executed` \'&'
+  local prefix='my préfix'
   make -C "$root" install PREFIX="$PWD/$prefix"
   equal "$(found "$prefix")" "$installed"
+  cmp <(cd "$prefix" && cut -d ' ' -f 2 <<< "$installed" | xargs cat) \
+    <(cd "$root" && cat artifacts/yes completions/yes.{bash,fish} artifacts/yes.1 completions/_yes)
+  equal "$(MANPATH=$PWD/$prefix/share/man man --where yes)" "$PWD/$prefix/share/man/man1/yes.1"
   every_strategy_runs "$PWD/$prefix/bin/yes"
-  cd "$BATS_TEST_TMPDIR"
   make -C "$root" uninstall PREFIX="$PWD/$prefix"
   equal "$(found "$prefix")" ''
-  [[ ! -e executed && ! -e $root/executed ]]
 }
 
-@test "DESTDIR goes before PREFIX, which is /usr/local" {
+@test "DESTDIR goes before PREFIX, which is /usr/local, and all that is made there is for everybody" {
+  umask 077
   make -C "$root" install DESTDIR="$PWD/stage"
-  equal "$(found stage/usr/local)" "$installed"
-  equal "$(ls stage stage/usr)" $'stage:\nusr\n\nstage/usr:\nlocal'
+  equal "$(found stage | sed 's|usr/local/||')" "$installed"
   make -C "$root" uninstall DESTDIR="$PWD/stage"
   equal "$(found stage)" ''
 }
@@ -40,8 +40,6 @@ found() {
   run -0 readelf --sections --wide "$root/artifacts/yes"
   [[ $output != *.symtab* && $output != *.debug_info* ]]
 }
-
-page=$root/artifacts/yes.1
 
 # The text of a section of the man page: section NAME
 section() {
@@ -53,23 +51,20 @@ section() {
   run -0 man --warnings=w -E UTF-8 -Tutf8 --local-file "$page"
   run -0 groff -man -ww -z "$page"
   equal "$output" ''
+  equal "$(grep @ "$page")" ''
   local name
   for name in NAME SYNOPSIS DESCRIPTION OPTIONS STRATEGIES 'EXIT STATUS' ENVIRONMENT EXAMPLES AUTHORS BUGS \
     COPYRIGHT 'SEE ALSO'; do
     [[ $(section "$name") == *[a-z]* ]] || { echo "missing: $name"; return 1; }
   done
   [[ $(section ENVIRONMENT) == *POSIXLY_CORRECT* ]]
+  [[ $(lexgrog "$page") == *'"yes - write a line again and again"' ]]
 }
 
-@test "the man page has the program's options and strategies" {
+@test "the man page has the program's version, options and strategies" {
+  grep -qF "\"yes for .NET $(version)\"" "$page"
   equal "$(section OPTIONS | grep -oE '^ {7}--[a-z-]+' | tr -d ' ')" \
     "$(yes --help | grep -oE '^  --[a-z-]+' | tr -d ' ')"
   equal "$(section STRATEGIES | grep -oE '^ {7}[a-z]+( |$)' | tr -d ' ' | grep -xF "$(strategies)")" \
     "$(strategies)"
-}
-
-@test "man finds the page of an installation" {
-  make -C "$root" install PREFIX="$PWD/prefix"
-  equal "$(MANPATH=$PWD/prefix/share/man man --where yes)" "$PWD/prefix/share/man/man1/yes.1"
-  [[ $(lexgrog prefix/share/man/man1/yes.1) == *'"yes - write a line again and again"' ]]
 }
