@@ -47,3 +47,18 @@ with SIGXFSZ ignored the file size limit is an error"
   run -0 "$root/tests/fallback" "$fallback"
   equal "$(grep -c '^ok: ' <<< "$output")" "$((2 * $(strategies | wc -l) + 1))"
 }
+
+@test "signals of a crash end it" {
+  local signal
+  for signal in ILL:132 ABRT:134 FPE:136 SEGV:139; do
+    (ulimit -c 0; ends_by_signal "${signal%:*}" "${signal#*:}" "$fallback")
+  done
+}
+
+@test "it leaves the files of another process with its number alone" {
+  mkdir shared
+  # shellcheck disable=SC2016 # The shell's number is that of the program.
+  TMPDIR=$PWD/shared sh -c 'touch "$TMPDIR/dotnet-diagnostic-$$-1-socket"; exec "$1"' sh "$fallback" |
+    head -n 1 > /dev/null
+  [[ $(ls shared) =~ ^dotnet-diagnostic-[0-9]+-1-socket$ ]]
+}

@@ -26,6 +26,29 @@ print_calls() {
   equal "$(print_calls)" 'write(1,'
 }
 
+@test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {
+  strace -f -qq -o trace -e trace=%file,clone,clone3,getrandom yes | head -c 100000 > /dev/null
+  run -1 grep -E 'cgroup|mountinfo|meminfo|system/node|urandom|clone' trace
+  grep -q '"/proc/self/maps", .* = [0-9]' trace
+}
+
+@test "in a control group with little memory every strategy runs" {
+  local group=/sys/fs/cgroup limit
+  if [[ -e $group/memory/memory.limit_in_bytes ]]; then
+    group=$group/memory/yes-$$ limit=memory.limit_in_bytes
+  else
+    group=$group/yes-$$ limit=memory.max
+  fi
+  ((EUID == 0)) && mkdir "$group" 2> /dev/null && [[ -e $group/$limit ]] || skip 'needs root and a memory control group'
+  echo $((8 << 20)) > "$group/$limit"
+  run_limited() {
+    bash -c 'echo $$ > "$1/cgroup.procs" && exec timeout 20 yes --strategy "$2" abcd' bash "$group" "$strategy" |
+      verify 300000 abcd
+  }
+  each_strategy run_limited
+  rmdir "$group"
+}
+
 # Puts runtime.o into a library.
 archive_runtime() {
   rm -f runtime.a
