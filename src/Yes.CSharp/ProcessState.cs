@@ -80,14 +80,14 @@ internal static class ProcessState
         for (var fd = 0; fd <= StandardStreams.Error; fd++)
         {
             var flags = Libc.fcntl(fd, Libc.F_GETFD, 0);
-            var free = flags == -1 && Libc.LastErrno() == Errno.EBADF;
-            if (free)
+            var closed = flags == Libc.FD_CLOEXEC;
+            if (flags == -1 && Libc.LastErrno() == Errno.EBADF)
             {
                 // A new descriptor has the lowest free number, and those below are taken by now.
-                _ = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0);
+                closed = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0) == fd;
             }
 
-            _closed |= free || flags == Libc.FD_CLOEXEC ? 1 << fd : 0;
+            _closed |= closed ? 1 << fd : 0;
         }
     }
 
