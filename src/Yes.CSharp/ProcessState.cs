@@ -2,7 +2,7 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Yes.CSharp;
 
-/// <summary>What the caller chose for this process, restored where the runtime's start has changed it.</summary>
+/// <summary>What the caller chose for this process, restored after the runtime's start.</summary>
 internal static class ProcessState
 {
     /// <summary>A bit for each standard descriptor that the caller closed.</summary>
@@ -29,10 +29,10 @@ internal static class ProcessState
         }
     }
 
-    /// <summary>Whether the caller closed a standard descriptor; another thing of no use is there now.</summary>
+    /// <summary>Whether the caller closed a standard descriptor; another thing may be there now.</summary>
     internal static bool WasClosedByCaller(int fd) => (_closed & (1 << fd)) != 0;
 
-    /// <summary>Makes sure that a call has made two descriptors, and that neither is a standard one.</summary>
+    /// <summary>Makes sure that a call has made two descriptors, and no standard one.</summary>
     /// <remarks>What the runtime writes to standard error must not become output.</remarks>
     /// <param name="call">The name of the call.</param>
     /// <param name="result">What the call returned.</param>
@@ -71,7 +71,7 @@ internal static class ProcessState
     /// that is opened later becomes standard output or standard error by accident.
     /// </summary>
     /// <remarks>
-    /// glibc occupies them for set-user-ID programs: csu/check_fds.c. Under dotnet the runtime may have opened
+    /// glibc does so for set-user-ID programs: csu/check_fds.c. Under dotnet the runtime may have opened
     /// something there already: it has the close-on-exec flag, which no descriptor has that came through
     /// execve(2).
     /// </remarks>

@@ -56,9 +56,8 @@ type Line(bytes: ReadOnlyMemory<byte>) =
 
 /// <summary>Joins operands into a line, with a space between two, as echo does.</summary>
 /// <param name="block">
-/// The memory in which the line is built. It is that of the operands themselves, since they may have
-/// megabytes: each is followed there by a byte for the space, so the line never reaches an operand that is
-/// yet to be appended.
+/// The memory of the operands, in which the line is built, since operands may have megabytes. A byte follows
+/// each operand there, for the space; so the line never reaches an operand that is still to be appended.
 /// </param>
 [<Sealed>]
 type LineBuilder(block: byte[]) =

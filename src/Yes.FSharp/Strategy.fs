@@ -20,11 +20,11 @@ type Strategy =
     {
         /// The argument of --strategy.
         Name: string
-        /// The language it is written in.
+        /// The language of its source.
         Language: string
         /// What it does, in one line.
         Summary: string
-        /// Without these it is refused.
+        /// Without these the strategy is refused.
         Needs: Needs
         /// Writes the line to standard output until a write fails, and then throws; never returns.
         Run: Action<Line>

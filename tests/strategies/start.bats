@@ -39,11 +39,11 @@ print_calls() {
   else
     group=$group/yes-$$ limit=memory.max
   fi
-  ((EUID == 0)) && mkdir "$group" 2> /dev/null && [[ -e $group/$limit ]] || skip 'needs root and a memory control group'
+  mkdir "$group" 2> /dev/null && [[ -e $group/$limit ]] || skip 'needs root and a memory control group'
   echo $((8 << 20)) > "$group/$limit"
   run_limited() {
-    bash -c 'echo $$ > "$1/cgroup.procs" && exec timeout 20 yes --strategy "$2" abcd' bash "$group" "$strategy" |
-      verify 300000 abcd
+    bash -c 'echo $$ > "$1/cgroup.procs" && exec timeout 20 yes --strategy "$2" abcd' \
+      bash "$group" "$strategy" | verify 300000 abcd
   }
   each_strategy run_limited
   rmdir "$group"
@@ -69,8 +69,8 @@ compile_wrap() {
 # Checks what the program of the library prints: prints PROGRAM SIGPIPE-OPTION SETTING FILES DUMPS KIB SIGPIPE
 prints() {
   equal "$(ulimit -s 1024; env "--$2-signal=PIPE" DOTNET_GCHeapHardLimit=1 POSIXLY_CORRECT=2 "./$1")" \
-    "DOTNET_GCHeapHardLimit: $3"$'\n''POSIXLY_CORRECT: 2'$'\n'"$4"$'\n'"$5"$'\n'"thread: $6 KiB
-thread: $6 KiB"$'\n'"SIGPIPE: $7"
+    "$(printf '%s\n' "DOTNET_GCHeapHardLimit: $3" 'POSIXLY_CORRECT: 2' "$4" "$5" \
+      "thread: $6 KiB" "thread: $6 KiB" "SIGPIPE: $7")"
 }
 
 @test "wrap.c keeps its promises with the runtime of .NET 9 and of .NET 10" {

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Reflection;
+using System.Text;
 using Yes.FSharp;
 
 namespace Yes.CSharp;
@@ -49,23 +50,24 @@ internal static class HelpText
     /// The text of --list-strategies. A line for each: name, language, and what the strategy does, or why the
     /// platform can't run it.
     /// </summary>
-    internal static string ListStrategies(Needs platform, string indent = "") =>
-        string.Concat(
-            Array.ConvertAll(
-                Strategies.All,
-                strategy =>
-                {
-                    var what = Runner.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
-                    var mark = strategy == Auto.Strategy ? " (default)" : "";
-                    return $"{indent}{strategy.Name, -12}  {strategy.Language, -2}  {what}{mark}\n";
-                }
-            )
-        );
+    internal static string ListStrategies(Needs platform, string indent = "")
+    {
+        var text = new StringBuilder();
+        foreach (var strategy in Strategies.All)
+        {
+            var what = Runner.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
+            var mark = strategy == Auto.Strategy ? " (default)" : "";
+            var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
+            text.Append($"{indent}{start}  {what}{mark}\n");
+        }
+
+        return text.ToString();
+    }
 
     private static string Describe(Option option)
     {
         var name = option.HelpName is null ? option.Name : $"{option.Name}={option.HelpName}";
-        return $"  {name, -17}  {option.Description}";
+        return $"  {name.PadRight(17)}  {option.Description}";
     }
 
     /// <summary>

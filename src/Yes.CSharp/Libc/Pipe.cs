@@ -26,7 +26,7 @@ internal sealed unsafe class Pipe : IDisposable
     /// <summary>How many pages or fragments the pipe can hold.</summary>
     internal int Slots { get; }
 
-    /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if the descriptor is no pipe.</summary>
+    /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if it is no pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
     /// <summary>The slots of a pipe; those of a new one if the kernel does not report them.</summary>

@@ -90,6 +90,6 @@ typedef struct passwd passwd;
 typedef struct group group;
 void *__wrap_dlopen(const char *path, int flags) { return NULL; }
 int __wrap_getpwuid_r(uid_t uid, passwd *entry, char *buf, size_t size, passwd **result) { return ENOSYS; }
-int __wrap_getpwnam_r(const char *name, passwd *entry, char *buf, size_t n, passwd **result) { return ENOSYS; }
+int __wrap_getpwnam_r(const char *name, passwd *entry, char *buf, size_t n, passwd **to) { return ENOSYS; }
 int __wrap_getgrgid_r(gid_t gid, group *entry, char *buf, size_t size, group **result) { return ENOSYS; }
 int __wrap_getgrouplist(const char *user, gid_t gid, gid_t *groups, int *count) { return -1; }

@@ -62,7 +62,7 @@ internal static unsafe partial class ReaderWatch
         [LibraryImport("kernel32")]
         private static partial nint GetStdHandle(int which);
 
-        /// <summary>NtQueryInformationFile of ntifs.h; 0 is success; only a pipe has this information.</summary>
+        /// <summary>NtQueryInformationFile of ntifs.h; only a pipe has this information.</summary>
         [LibraryImport("ntdll")]
         private static partial int NtQueryInformationFile(
             nint file,

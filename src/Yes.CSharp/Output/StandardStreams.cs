@@ -27,7 +27,7 @@ internal static unsafe class StandardStreams
     /// </summary>
     private static readonly Errno WouldBlock = OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
 
-    /// <summary>Whether standard output is a pipe; always false where no strategy asks: elsewhere than Linux.</summary>
+    /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
     internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
 
     /// <summary>Makes sure that standard output is open for writing, by the caller.</summary>
@@ -113,7 +113,8 @@ internal static unsafe class StandardStreams
         var retries = 0;
         fixed (byte* first = bytes)
         {
-            for (var done = 0; done < bytes.Length; )
+            var done = 0;
+            while (done < bytes.Length)
             {
                 var written = Libc.write(fd, first + done, (nuint)(bytes.Length - done));
                 if (written >= 0)

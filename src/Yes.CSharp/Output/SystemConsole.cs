@@ -82,7 +82,7 @@ internal static class SystemConsole
 
     /// <summary>Starts the console, and restores the actions for signals that its start changes.</summary>
     /// <param name="pipeEndsProcess">
-    /// Whether SIGPIPE does: not if the caller ignores or blocks it, and not in process 1 (pid_namespaces(7)).
+    /// Whether SIGPIPE does: not if the caller ignores or blocks it, nor in process 1, pid_namespaces(7).
     /// </param>
     private static unsafe void StartOnUnix(out bool pipeEndsProcess)
     {
@@ -106,8 +106,7 @@ internal static class SystemConsole
         _ = Libc.sigaction(Libc.SIGPIPE, actionOfPipe, null);
         _ = Libc.sigaction(continued, actionOfContinued, null);
 
-        // The first word of the structure is the action, and a bit of the mask stands for each signal from 1
-        // on.
+        // The first word of the structure is the action. Signal 1 has the lowest bit of the mask.
         pipeEndsProcess =
             actionOfPipe[0] == Libc.SIG_DFL
             && (blocked[0] & (1ul << (Libc.SIGPIPE - 1))) == 0

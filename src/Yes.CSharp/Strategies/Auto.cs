@@ -62,8 +62,7 @@ internal static class Auto
 
     /// <summary>Writes a few whole lines before a strategy sets up its pipes or pages.</summary>
     /// <remarks>
-    /// A reader of a single line need not wait for the set-up, and one that has gone ends the program before
-    /// it. GNU yes does so too, from coreutils 9.11 on.
+    /// So a reader of a single line need not wait. GNU yes does so too, from coreutils 9.11 on.
     /// </remarks>
     private static void WriteFirstLines(Line line)
     {

@@ -218,7 +218,7 @@ internal static class Tee
     }
 
     /// <summary>
-    /// Copies the broker, which holds whole lines of that length in bytes, into the source until that is full.
+    /// Copies the broker, which holds whole lines of that length in bytes, into the source until it is full.
     /// Returns the bytes of its whole copies, and how many are in a slot.
     /// </summary>
     /// <exception cref="RefusedException">The kernel refuses, or the source has too few slots.</exception>
