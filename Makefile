@@ -125,25 +125,25 @@ artifacts/verify: tests/verify.c
 
 test soak faults: export YES := $(YES)
 
-test: artifacts/yes artifacts/verify ## check everything (SUITE=strategies/output YES=artifacts/yes)
+test: artifacts/yes artifacts/verify ## check everything, some four minutes (SUITE=strategies/output YES=artifacts/yes)
 	@tests/run
 
-faults: artifacts/yes artifacts/verify ## let every call fail with every errno (TABLE=1 prints all)
+faults: artifacts/yes artifacts/verify ## let every call fail with every errno, ten minutes (TABLE=1 prints all)
 	@tools/ensure $$(cat tests/tools)
 	@YES=$$(realpath -- "$$YES") FAULTS=all bats tests/faults/faults.bats
 
-mutants: artifacts/yes artifacts/verify ## plant bugs, and check that a test finds each (MUTANT='tee*')
+mutants: artifacts/yes artifacts/verify ## plant bugs, and check that a test finds each, half an hour (MUTANT='tee*')
 	@tools/ensure cc $$(cat tests/tools)
 	@tests/mutants/run
 
 fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
 	@tests/fuzz
 
-soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv (GIB=1024)
+soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv, two minutes (GIB=1024)
 	@tools/ensure pv
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
-windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs
+windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs, a minute
 	@tools/ensure bats cmp dotnet prlimit wine /usr/share/i18n/locales/ru_RU
 	$(Q)for project in src/Yes.CSharp tests/windows; do \
 		$(DOTNET) publish $$project -c Release $(VERBOSITY) -r win-x64 --self-contained -p:PublishAot=false \
