@@ -17,3 +17,15 @@ print_listing() {
   [[ $(sed 's/^    //' "$root/src/Yes.CSharp/Strategies/Native.cs") == *"$csharp"* ]]
   [[ $(< "$root/src/Yes.FSharp/PrefilledSpan.fs") == *"$fsharp"* ]]
 }
+
+@test "a link that leads nowhere is found, to a file as to a heading" {
+  mkdir tools
+  cp "$root/tools/check-links" tools
+  printf '%s\n' '# A `page`, and more' '[good](a.md#a-page-and-more) [good](#a-page-and-more)' \
+    '```' '[in a listing](nowhere.md)' '```' > a.md
+  run -0 tools/check-links
+  equal "$output" ''
+  printf '%s\n' '[bad](b.md) [bad](#b)' >> a.md
+  run -1 tools/check-links
+  equal "$output" $'./a.md: the link to b.md leads nowhere\n./a.md: the link to #b leads nowhere'
+}

@@ -65,15 +65,6 @@ TARGETS
   run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$(version).nupkg" yes-dotnet.nuspec)
 }
 
-@test "relative links of the documents lead to files" {
-  local document link
-  while IFS= read -r document; do
-    while IFS= read -r link; do
-      [[ -e $root/${document%/*}/$link ]] || { echo "$document links to $link"; return 1; }
-    done < <(awk '/^ *```/ { code = !code } !code' "$root/$document" | grep -oE '\]\([^):#]+\)' | tr -d '()]')
-  done < <(files | grep '\.md$')
-}
-
 @test "text files have LF at the end of each line" {
   run -1 grep -rlI --exclude-dir=.git --exclude-dir=artifacts $'\r$' "$root"
   grep -qxF '* text=auto eol=lf' "$root/.gitattributes"
