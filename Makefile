@@ -128,18 +128,18 @@ test soak faults: export YES := $(YES)
 test: artifacts/yes artifacts/verify ## check everything, some four minutes (SUITE=strategies/output YES=artifacts/yes)
 	@tests/run
 
-faults: artifacts/yes artifacts/verify ## let every call fail with every errno, ten minutes (TABLE=1 prints all)
+faults: artifacts/yes artifacts/verify ## let every call fail with every errno, ten minutes (TABLE=1)
 	@tools/ensure $$(cat tests/tools)
 	@YES=$$(realpath -- "$$YES") FAULTS=all bats tests/faults/faults.bats
 
-mutants: artifacts/yes artifacts/verify ## plant bugs, and check that a test finds each, half an hour (MUTANT='tee*')
+mutants: artifacts/yes artifacts/verify ## plant bugs, check that a test finds each, half an hour (MUTANT='tee*')
 	@tools/ensure cc $$(cat tests/tools)
 	@tests/mutants/run
 
 fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
 	@tests/fuzz
 
-soak: artifacts/yes artifacts/verify ## run the default through the oracle and through pv, two minutes (GIB=1024)
+soak: artifacts/yes artifacts/verify ## run the default through oracle and pv, two minutes (GIB=1024)
 	@tools/ensure pv
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
