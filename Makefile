@@ -125,14 +125,14 @@ artifacts/verify: tests/verify.c
 
 test soak faults: export YES := $(YES)
 
-test: artifacts/yes artifacts/verify ## check everything, some four minutes (SUITE=strategies/output YES=artifacts/yes)
+test: artifacts/yes artifacts/verify ## check everything, four minutes (SUITE=gnu/output YES=artifacts/yes)
 	@tests/run
 
 faults: artifacts/yes artifacts/verify ## let every call fail with every errno, ten minutes (TABLE=1)
 	@tools/ensure $$(cat tests/tools)
 	@YES=$$(realpath -- "$$YES") FAULTS=all bats tests/faults/faults.bats
 
-mutants: artifacts/yes artifacts/verify ## plant bugs, check that a test finds each, half an hour (MUTANT='tee*')
+mutants: artifacts/yes artifacts/verify ## plant bugs: a test has to find each; half an hour (MUTANT='tee*')
 	@tools/ensure cc $$(cat tests/tools)
 	@tests/mutants/run
 
