@@ -10,8 +10,11 @@ export YES GNU_YES
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
-# The tests call `yes`, so that every executable under test has that name in its messages.
+# The tests call `yes`, so that every executable under test has that name in its messages. No test takes longer
+# than ten minutes, and no file gets larger than 2 GiB, which is what dotnet maps: a bug fills no disk.
+BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
 setup() {
+  ulimit -S -f $((2 << 20))
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
@@ -19,23 +22,29 @@ setup() {
   unset POSIXLY_CORRECT
 }
 
+# A test that failed says how to repeat it.
+teardown() {
+  [[ $BATS_TEST_COMPLETED ]] || echo "again: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
+}
+
 gnu_yes() {
   "$GNU_YES" "$@"
 }
 
-# The strategies, in the order in which they are listed.
+# Prints the strategies whose language matches the pattern, in the order in which they are listed:
+# strategies [PATTERN] GNU yes has none.
 strategies() {
-  yes --list-strategies | awk '{ print $1 }'
+  yes --list-strategies 2> /dev/null | awk -v language="^(${1-.*})\$" '$2 ~ language { print $1 }'
 }
 
 # The strategies that write through System.Console.
 managed_strategies() {
-  yes --list-strategies | awk '$2 == "F#" { print $1 }'
+  strategies F#
 }
 
 # The others: they make system calls by themselves. auto chooses among them.
 native_strategies() {
-  yes --list-strategies | awk '$2 != "F#" { print $1 }'
+  strategies '[^F].*'
 }
 
 # The strategies that need a pipe: they refuse everything else.
@@ -55,20 +64,26 @@ file_strategies() {
   strategies | grep -vxF "$(pipe_strategies)"
 }
 
-# Runs a command for every strategy, which it finds in $strategy: each_strategy COMMAND...
-each_strategy() {
-  each_of "$(strategies)" "$@"
-}
-
-# The same for these strategies: each_of 'STRATEGY...' COMMAND...
+# Runs a command for each of these strategies, which it finds in $strategy, and the program with that strategy
+# in ${yes[@]}: each_of 'STRATEGY...' COMMAND...
+# For GNU yes, which has none, the command runs once, with an empty name.
 each_of() {
-  local strategy
-  for strategy in $1; do
+  local strategy yes
+  for strategy in ${1:-''}; do
+    strategy=${strategy#"''"}
+    yes=(yes)
+    # The default is tried as the default.
+    [[ $strategy == @(|auto) ]] || yes+=(--strategy "$strategy")
     # Shown when a test fails. Without ||, after which bash lets a function continue after a command that
     # failed.
-    echo "strategy $strategy"
+    printf '%s: %.200s\n' "${yes[*]}" "${*:2}"
     "${@:2}"
   done
+}
+
+# The same for every strategy: each_strategy COMMAND...
+each_strategy() {
+  each_of "$(strategies)" "$@"
 }
 
 # Copies the executable into a new directory that other users can read, and prints the directory. The test
@@ -105,13 +120,6 @@ fails_with() {
   equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
 }
 
-# Prints the exit status of yes when its reader takes a line and goes: status_after_line ARGUMENT...
-# The action for SIGPIPE is inherited: env --default-signal=PIPE, or env --ignore-signal=PIPE.
-status_after_line() {
-  bash -c 'timeout 20 yes "$@" | head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"' bash "$@"
-}
-export -f status_after_line
-
 # Sends a signal to a command while it writes, and checks that it ends silently with a status:
 #   ends_by_signal SIGNAL STATUS COMMAND...
 # The signal has its default action, since a shell lets its children in the background ignore SIGINT.
@@ -129,7 +137,7 @@ ends_by_signal() {
   wait "$pid" || status=$?
   equal "$status" "$2"
   equal "$(< "$directory/errors")" ''
-  wait
+  wait "$!"
 }
 
 # Whether a process that this shell started has ended: has_ended PID
@@ -141,6 +149,13 @@ has_ended() {
 operand() {
   local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
   head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
+}
+
+# Sets $operands to words that make a line of that length, newline included: make_operands LENGTH
+# Linux takes 128 KiB at most in one argument.
+make_operands() {
+  # shellcheck disable=SC2034 # For the caller.
+  mapfile -t operands < <(operand $(($1 - 1)) | fold -w 100000)
 }
 
 # Checks that standard input is the line of these operands over and over: verify BYTES OPERAND...

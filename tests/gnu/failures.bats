@@ -1,38 +1,57 @@
 #!/usr/bin/env bats
-# How it ends when standard output takes no more, as GNU yes does.
+# How it ends when standard output takes no more, or a signal comes: every strategy does as GNU yes.
 
 load ../helpers
 
-@test "it is killed by SIGPIPE when the reader has gone" {
-  run -141 env --default-signal=PIPE bash -c 'status_after_line'
-  equal "$output" ''
+# Checks status and message: ends STATUS MESSAGE COMMAND
+# COMMAND is a shell command in which "$@" is yes with the strategy.
+ends() {
+  run "-$1" bash -c "$3" bash timeout --foreground 20 "${yes[@]}"
+  equal "$output" "$2"
 }
 
-@test "with SIGPIPE ignored a reader that has gone is an error" {
-  run -1 env --ignore-signal=PIPE bash -c 'status_after_line'
-  equal "$output" 'yes: standard output: Broken pipe'
+# What a shell does with a writer whose reader takes a line and goes.
+until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
+
+@test "it is killed by SIGPIPE when the reader has gone, at once and silently" {
+  each_strategy ends 141 '' "env --default-signal=PIPE \"\$@\" $until_gone"
 }
 
-@test "a full device is an error" {
-  run -1 bash -c 'timeout 20 yes > /dev/full'
-  equal "$output" 'yes: standard output: No space left on device'
+@test "with SIGPIPE ignored, or blocked, a reader that has gone is an error" {
+  # Handlers and mask are inherited from the caller.
+  local caller
+  for caller in 'env --ignore-signal=PIPE' \
+    "perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGPIPE)); exec @ARGV'"; do
+    each_strategy ends 1 'yes: standard output: Broken pipe' "$caller \"\$@\" $until_gone"
+  done
 }
 
-@test "a closed standard output is an error" {
-  run -1 bash -c 'timeout 20 yes >&-'
-  equal "$output" 'yes: standard output: Bad file descriptor'
-  run -1 bash -c 'timeout 20 yes >&- <&-'
-  equal "$output" 'yes: standard output: Bad file descriptor'
+@test "as process 1, which SIGPIPE does not end, it ends with a message" {
+  local namespace='unshare --pid --fork --kill-child --mount-proc'
+  ((EUID == 0)) || namespace+=' --map-root-user'
+  each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
 }
 
-@test "a standard output that is open for reading only is an error" {
-  run -1 bash -c 'timeout 20 yes 1< /dev/null'
-  equal "$output" 'yes: standard output: Bad file descriptor'
+@test "a full device is an error in one line, for a short and for a long line" {
+  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
+  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' \
+    '"$@" "$(printf %16384s)" > /dev/full'
 }
 
-@test "with all standard streams closed it fails in silence" {
-  run -1 bash -c 'timeout 20 yes <&- >&- 2>&-'
-  equal "$output" ''
+@test "a standard output that is closed, or open for reading only, is an error in one line" {
+  local to
+  for to in '>&-' '>&- <&-' '1< /dev/null'; do
+    each_strategy ends 1 'yes: standard output: Bad file descriptor' "\"\$@\" $to"
+  done
+  # With nowhere to say it.
+  each_strategy ends 1 '' '"$@" <&- >&- 2>&-'
+}
+
+@test "closed neighbours of standard output do no harm" {
+  write_lines() {
+    equal "$("${yes[@]}" abc <&- 2>&- | head -n 3)" $'abc\nabc\nabc'
+  }
+  each_strategy write_lines
 }
 
 @test "the texts of --help and --version need room as well" {
@@ -43,23 +62,60 @@ load ../helpers
 }
 
 @test "the file size limit ends it with SIGXFSZ, after a full file" {
-  run -153 bash -c 'ulimit -f 100; yes > file; exit "$?"'
-  equal "$(stat -c %s file)" 102400
-  equal "$(sort -u file)" y
+  reach_limit() {
+    ends 153 '' 'ulimit -f 16; exec "$@" > file'
+    cmp file <(gnu_yes | head -c 16384)
+  }
+  each_of "$(file_strategies)" reach_limit
 }
 
-@test "with SIGXFSZ ignored the file size limit is an error" {
-  run -1 env --ignore-signal=XFSZ bash -c 'ulimit -f 100; yes > file'
-  equal "$output" 'yes: standard output: File too large'
-  equal "$(stat -c %s file)" 102400
+@test "with SIGXFSZ ignored the file size limit is an error in one line" {
+  each_of "$(file_strategies)" ends 1 'yes: standard output: File too large' \
+    'trap "" XFSZ; ulimit -f 16; "$@" > file'
+  equal "$(stat -c %s file)" 16384
 }
+
+# Stops "$@" in the foreground and continues it in the background, ten times, as a shell does for Ctrl-Z and bg.
+job_control='
+set -m
+# Waits until the job has run for 3 ticks, and fails if it has stopped or ended (proc(5)).
+progress() {
+  local stat first=
+  while read -ra stat < "/proc/$job/stat" && [[ ${stat[2]} != [TZ] ]]; do
+    ((stat[13] + stat[14] < ${first:=$((stat[13] + stat[14]))} + 3)) || return 0
+    sleep 0.005
+  done
+  echo "$1 the job is in state ${stat[2]-none}"
+  kill -KILL "$job"
+  exit 1
+}
+"$@" > "$FILE" &
+job=$!
+turn() {
+  (progress "in the foreground"; kill -TSTP "$job") &
+  fg %1
+  bg %1
+  progress "continued $1 times"
+}
+# Not in a loop, which a job that stops would break.
+eval "$(printf "turn %s;" {1..10})" > /dev/null 2>&1
+kill -KILL "$job"'
 
 @test "stopped and continued in the background it goes on" {
-  "$root/tests/stop-and-continue" /dev/null bin/yes
+  stop_and_continue() {
+    # A terminal of its own.
+    run -0 env FILE="$1" job="$job_control" timeout 60 script -qec "bash -c \"\$job\" bash ${yes[*]}" /dev/null
+  }
+  each_of "$(file_strategies)" stop_and_continue /dev/null
+  ulimit -f 1000000
+  each_of "$(strategies | grep -x printfn)" stop_and_continue file
 }
 
 @test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
-  ends_by_signal INT 130 yes
-  ends_by_signal TERM 143 yes
-  ends_by_signal HUP 129 yes
+  end_strategy() {
+    ends_by_signal "$@" "${yes[@]}"
+  }
+  each_strategy end_strategy INT 130
+  each_strategy end_strategy TERM 143
+  each_strategy end_strategy HUP 129
 }

@@ -20,10 +20,10 @@ note_end() {
 # one line of error: check_limited ULIMIT-OPTION VALUE
 check_limited() {
   local bytes=20001 size
-  note_end timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec yes --strategy "$3" -- abcd' \
-    bash "$1" "$2" "$strategy" | head -c "$bytes" > out
+  note_end timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec "${@:3}"' \
+    bash "$1" "$2" "${yes[@]}" -- abcd | head -c "$bytes" > out
   size=$(stat -c %s out)
-  echo "$strategy with ulimit $1 $2: $size bytes, status $(< status), $(< errors)"
+  echo "with ulimit $1 $2: $size bytes, status $(< status), $(< errors)"
   verify "$size" abcd < out
   (($(wc -l < errors) <= 1))
   ((size == bytes || (size == 0 && $(< status) != 0 && $(< status) != 124)))
@@ -36,14 +36,11 @@ check_writing() {
 }
 
 # Runs a command as a user who may have so many threads: run_with_threads COUNT COMMAND...
-# Root has no such limit. A user without other processes keeps them out of the count.
+# Root has no such limit. Another user's other processes don't count in a user namespace.
 run_with_threads() {
-  local user=61234 as=()
-  ((EUID)) || as=(setpriv "--reuid=$user" "--regid=$user" --clear-groups)
-  local limit=$1
-  # The user who runs the tests has other processes.
-  ((EUID == 0)) || limit=$((limit + $(ps -L -u "$EUID" --no-headers | wc -l)))
-  timeout 20 "${as[@]}" prlimit --core=0 --nproc="$limit" "${@:2}"
+  local as=(unshare --user)
+  ((EUID)) || as=(setpriv --reuid=61234 --regid=61234 --clear-groups)
+  timeout 20 "${as[@]}" prlimit --core=0 --nproc="$1" "${@:2}"
 }
 
 @test "with few descriptors each strategy writes the right bytes, or says why not" {
@@ -66,12 +63,12 @@ run_with_threads() {
 }
 
 @test "with 96 MiB of address space there is room for 2 MB of operands" {
-  # shellcheck disable=SC2046 # Operands without a blank.
-  set -- $(operand 1900000 | fold -w 100000)
+  local operands
+  make_operands 1900000
   repeat_operands() {
-    (ulimit -v "$address_space_for_operands" && exec yes --strategy "$strategy" -- "$@") | verify 6000000 "$@"
+    (ulimit -v "$address_space_for_operands" && exec "${yes[@]}" -- "$@") | verify 6000000 "$@"
   }
-  each_strategy repeat_operands "$@"
+  each_strategy repeat_operands "${operands[@]}"
 }
 
 @test "with little data it fails to start; with 32 MiB every strategy runs" {
@@ -87,13 +84,14 @@ run_with_threads() {
 }
 
 @test "a user who may have no second thread runs what needs no console, and one who may have three all" {
-  local open strategy limit size
+  local open
   open=$(copy_for_others)
-  for strategy in $(strategies); do
+  limit_threads() {
+    local limit size
     for limit in 1 2 3; do
-      note_end run_with_threads "$limit" "$open/yes" --strategy "$strategy" abcd | head -c 20001 > out
+      note_end run_with_threads "$limit" "$open/${yes[0]}" "${yes[@]:1}" abcd | head -c 20001 > out
       size=$(stat -c %s out)
-      echo "$strategy with $limit: $size bytes, status $(< status), $(< errors)"
+      echo "with $limit: $size bytes, status $(< status), $(< errors)"
       verify "$size" abcd < out
       if ((limit < 3)) && managed_strategies | grep -qx "$strategy"; then
         equal "$(< status) $(< errors)" '1 yes: System.Console: Resource temporarily unavailable'
@@ -101,13 +99,14 @@ run_with_threads() {
         [[ -s out && ! -s errors ]]
       fi
     done
-  done
+  }
+  each_strategy limit_threads
   rm -r "$open"
 }
 
 @test "a console that can't be set up is an error in one line" {
   fail_console() {
-    run -1 bash -c 'ulimit -n 8; exec timeout 20 yes --strategy "$1" > file' bash "$strategy" 3>&-
+    run -1 bash -c 'ulimit -n 8 -f 1000; exec timeout 20 "$@" > file' bash "${yes[@]}" 3>&-
     equal "$output" 'yes: System.Console: Too many open files'
   }
   each_of "$(managed_strategies)" fail_console
@@ -119,7 +118,7 @@ run_with_threads() {
   mkdir root
   cp "$(realpath bin/yes)" root/yes
   run_alone() {
-    timeout 20 "${as[@]}" chroot root /yes --strategy "$strategy" 'a ä' | verify 20001 'a ä'
+    timeout 20 "${as[@]}" chroot root "/${yes[0]}" "${yes[@]:1}" 'a ä' | verify 20001 'a ä'
   }
   each_strategy run_alone
 }

@@ -1,31 +1,134 @@
 #!/usr/bin/env bats
-# The kernel refuses: the stream stays exact. tests/faults has each call and each errno; here are whole
-# situations.
+# The kernel refuses or interrupts: the stream stays exact, and messages have the errno's words. tests/faults
+# has each call and each errno; here are whole situations.
 
 load ../helpers
 
+# The calls that can write to standard output, but for splice and tee.
+writing=write,writev,pwrite64,pwritev2,sendfile,vmsplice
+
 bytes=20000001
 
-@test "no message comes in the middle of a line" {
-  # A line longer than a fragment, of which a refused tee has written a part, is finished by the next
-  # strategy.
+# Runs yes while calls fail: yes_with 'STRACE-OPTION...' ARGUMENT...
+yes_with() {
+  # shellcheck disable=SC2086 # Words.
+  on_one_processor timeout 60 strace -f -qq -o trace $1 "${yes[@]-yes}" "${@:2}"
+}
+
+@test "interrupted writes lose and double nothing" {
+  local operand
+  operand=$(operand 99)
+  interrupt() {
+    yes_with "-e trace=$writing,splice -e inject=$writing:error=EINTR:when=2+2
+      -e inject=splice:error=EINTR:when=6+3" "$operand" | verify 30000 "$operand"
+    grep -q INJECTED trace
+  }
+  each_strategy interrupt
+}
+
+@test "more interruptions than retries in a row are no error if bytes move between them" {
+  # Every second splice is interrupted. The pipes keep their 16 slots, so that each moves few bytes.
+  read_until_interrupted() {
+    until (($(grep -c 'EINTR.*INJECTED' trace) > 10000)); do
+      verify 100000000 abcd || return
+    done
+  }
+  : > trace
+  yes_with '-e trace=fcntl,splice -e inject=fcntl:error=EPERM:when=6+ -e inject=splice:error=EINTR:when=6+2' \
+    --strategy tee abcd 2> errors | read_until_interrupted
+  equal "$(< errors)" ''
+}
+
+# Interrupts a call of a strategy from the FIRST on, and checks the error:
+#   fail_interrupted STRATEGY CALL FIRST MESSAGE
+fail_interrupted() {
+  { yes_with "-e trace=$2 -e inject=$2:error=EINTR:when=$3+" --strategy "$1" 2> errors || echo "$?" > status
+  } | cat > out
+  equal "$(cat status out errors)" "1${4:+$'\n'$4}"
+}
+
+@test "a call that is interrupted forever is an error in one line" {
+  fail_interrupted vmsplice vmsplice 1 "yes: strategy 'vmsplice': vmsplice: Interrupted system call"
+  # After those that fill the source.
+  fail_interrupted tee splice 5 "yes: strategy 'tee': splice: Interrupted system call"
+  # The message fails as well.
+  fail_interrupted native write 1 ''
+}
+
+@test "an error in the middle has the C library's words, and a closed standard error hides it" {
+  local errno words
+  # Into a file: fail_later REDIRECTION OUTPUT
+  fail_later() {
+    local inject="trace=$writing -e inject=$writing:error=$errno:when=20"
+    run -1 bash -c "ulimit -f 10000; exec timeout 20 strace -f -qq -o trace -e $inject \"\$@\" > file $1" \
+      bash "${yes[@]}" --debug abc
+    equal "$(grep -v ': using' <<< "$output")" "$2"
+    verify "$(stat -c %s file)" abc < file
+  }
+  while IFS=: read -r errno words; do
+    each_of "$(file_strategies)" fail_later '' "yes: standard output: $words"
+    each_of "$(file_strategies)" fail_later '2>&-' ''
+  done <<< "EIO:Input/output error
+EDQUOT:Disk quota exceeded
+EPERM:Operation not permitted"
+}
+
+@test "with a closed standard error no message gets into the output" {
+  write_without_errors() {
+    timeout 60 "${yes[@]}" --debug abc 2>&- | verify 30000 abc
+  }
+  each_strategy write_without_errors
+}
+
+@test "a standard output that a neighbour made non-blocking is waited for" {
+  wait_for_room() {
+    perl -e 'use Fcntl; fcntl(STDOUT, F_SETFL, O_WRONLY | O_NONBLOCK) or die $!; exec @ARGV' \
+      timeout 60 "${yes[@]}" abc 2> errors | VERIFY=late verify 200001 abc
+    equal "$(cat errors)" ''
+  }
+  each_strategy wait_for_room
+}
+
+@test "a neighbour that sets O_NONBLOCK and takes it away again" {
+  write_disturbed() {
+    rm -f calm
+    {
+      (timeout 20 perl -e 'use Fcntl; for (1 .. 400) {
+        fcntl(STDOUT, F_SETFL, O_WRONLY | ($_ % 2 ? O_NONBLOCK : 0)); select(undef, undef, undef, 0.002) }'
+        touch calm) &
+      timeout 20 "${yes[@]}" abc 2> errors
+    } | { verify 1000000000 abc; await test -e calm; }
+    equal "$(cat errors)" ''
+  }
+  each_of "$(native_strategies)" write_disturbed
+}
+
+@test "what a refused call leaves of a line is written by the next strategy" {
+  # A line longer than a fragment. For vmsplice the pipe keeps its 16 slots, so that each moves little.
   local operand when
   operand=$(operand 50001)
   for when in 7 8 9 10 11; do
-    timeout 60 strace -qq -o trace -e trace=splice -e inject=splice:error=ENOSYS:when="$when" \
-      yes -- "$operand" | verify "$bytes" "$operand"
+    yes_with "-e trace=splice -e inject=splice:error=ENOSYS:when=$when" "$operand" | verify "$bytes" "$operand"
+    grep -q 'splice.*INJECTED' trace
+  done
+  for when in 2 3 4; do
+    yes_with "-e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+ -e inject=socketpair:error=EMFILE
+      -e inject=vmsplice:error=ENOSYS:when=$when" "$operand" | verify "$bytes" "$operand"
+    grep -q 'vmsplice.*INJECTED' trace || { echo 'vmsplice did not run:'; tail trace; return 1; }
   done
 }
 
-@test "what a refused vmsplice leaves of a line is written by the next strategy" {
-  # The pipe keeps its 16 slots, so that each vmsplice is a short one.
-  local operand when
-  operand=$(operand 50001)
-  for when in 2 3 4; do
-    timeout 60 strace -qq -o trace -e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+ \
-      -e inject=socketpair:error=EMFILE -e inject=vmsplice:error=ENOSYS:when="$when" \
-      yes -- "$operand" | verify "$bytes" "$operand"
-    grep -q 'vmsplice.*INJECTED' trace
+@test "without the calls that copy nothing, or without pipes, the lines are the same, as those of coreutils" {
+  local failing size operand
+  for failing in '?splice,?tee,?vmsplice:error=ENOSYS' '?pipe,?pipe2:error=EMFILE'; do
+    for size in 1 16384; do
+      operand=$(operand "$size")
+      yes_with "-e trace=${failing%:*} -e inject=$failing" "$operand" | verify "$bytes" "$operand"
+    done
+    # Nor does a standard output that is no pipe need them.
+    run -1 bash -c 'timeout 20 strace -f -qq -o trace -e "trace=$1" -e "inject=$2" yes > /dev/full' bash \
+      "${failing%:*}" "$failing"
+    equal "$output" 'yes: standard output: No space left on device'
   done
 }
 
@@ -37,24 +140,16 @@ bytes=20000001
   }
   check_capacity() {
     local capacity
-    capacity=$(strace -qq -o trace -e trace=fcntl yes --strategy "$strategy" | print_capacity)
+    capacity=$(yes_with '-e trace=fcntl' | print_capacity)
     ((capacity > 65536))
     # If the kernel refuses that much, the half of it.
     call=$(grep -n F_SETPIPE_SZ trace | head -n 1 | cut -d : -f 1)
-    equal "$(strace -qq -o trace -e trace=fcntl -e inject=fcntl:error=EPERM:when="$call" \
-      yes --strategy "$strategy" | print_capacity)" "$((capacity / 2))"
-    capacity=$(perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' yes --strategy "$strategy" |
-      print_capacity)
+    equal "$(yes_with "-e trace=fcntl -e inject=fcntl:error=EPERM:when=$call" | print_capacity)" \
+      "$((capacity / 2))"
+    capacity=$(perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' "${yes[@]}" | print_capacity)
     ((capacity >= 1 << 20))
   }
   each_of "$(pipe_strategies)" check_capacity
-}
-
-@test "few descriptors are enough" {
-  local limit
-  for limit in {4..12}; do
-    bash -c 'ulimit -n "$1"; exec yes abcd' bash "$limit" 3>&- | verify 10000000 abcd
-  done
 }
 
 @test "an unprivileged user whose pipes are used up gets the same bytes" {
@@ -75,45 +170,60 @@ bytes=20000001
     close $writer;
     while (sysread $reader, my $bytes, 65536) { syswrite(STDOUT, $bytes) or last }'
   # Only root may become another user.
-  local as=() open strategy errors=$BATS_TEST_TMPDIR/errors
+  local as=() open errors=$BATS_TEST_TMPDIR/errors
   ((EUID)) || as=(setpriv --reuid=65534 --regid=65534 --clear-groups)
   open=$(copy_for_others)
-  cd "$open"
-  for strategy in $(pipe_strategies) auto; do
-    timeout 60 "${as[@]}" perl -e "$crowded" "$open/yes" --debug --strategy "$strategy" abcd 2> "$errors" |
-      verify 20000000 abcd || { cat "$errors"; return 1; }
+  write_crowded() {
+    (cd "$open" && exec timeout 60 "${as[@]}" perl -e "$crowded" "./${yes[0]}" "${yes[@]:1}" --debug abcd) \
+      2> "$errors" | verify 20000000 abcd
     # The pipe to the reader is as small as the kernel makes it, so the user's share was used up.
     cat "$errors"
     grep -qE 'a pipe of (4096|8192) bytes' "$errors"
-  done
+  }
+  each_of "$(pipe_strategies) auto" write_crowded
   rm -r "$open"
 }
 
 @test "--debug says what was chosen, and each refusal with the errno's name" {
-  local pipe='standard output is a pipe of N bytes, N slots'
-  equal "$(yes --debug 2>&1 > >(head -c 100000 > /dev/null) | sed 's/[0-9]\+/N/g')" \
-    "yes: using tee: $pipe; fragments of N bytes in N slots of a source pipe"
+  local pipe='a pipe of N bytes, N slots'
   timeout 20 strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=3 yes --debug abcd 2> errors | verify 10000000 abcd
-  equal "$(sed 's/[0-9]\+/N/g' errors)" 'yes: not using tee: socketpair: EMFILE
-yes: using vmsplice: '"$pipe"'; N bytes a call
+  equal "$(sed 's/[0-9]\+/N/g; s/standard output is //' errors)" "yes: not using tee: socketpair: EMFILE
+yes: using vmsplice: $pipe; N bytes a call
 yes: not using vmsplice: vmsplice: ENOSYS
-yes: using native: '"$pipe"'; N bytes a call'
+yes: using native: $pipe; N bytes a call"
 }
 
-@test "--debug changes nothing else" {
+@test "--debug is a line on standard error, and changes nothing else" {
   write_and_report() {
-    timeout 20 yes --debug --strategy "$strategy" abc 2> errors | verify 20000 abc
+    timeout 20 "${yes[@]}" --debug abc 2> errors | verify 20000 abc
     equal "$(wc -l < errors)" 1
     [[ $(cat errors) == "yes: using "* ]]
   }
   each_strategy write_and_report
-}
-
-@test "--debug tells a pipe from everything else, and reports nothing of a closed standard output" {
   run -1 bash -c 'timeout 20 yes --debug > /dev/full'
   equal "$output" $'yes: using native: standard output is not a pipe; 65536 bytes a call
 yes: standard output: No space left on device'
   run -1 bash -c 'timeout 20 yes --debug >&-'
   equal "$output" 'yes: standard output: Bad file descriptor'
+}
+
+@test "a strategy that was named and can't run says why in one line, and no other takes its place" {
+  refuse() {
+    local to
+    : > file
+    for to in file /dev/null /dev/full; do
+      run -1 bash -c 'ulimit -f 100; timeout 20 "$@" > "$0"' "$to" "${yes[@]}"
+      equal "$output" "yes: strategy '$strategy': standard output is not a pipe"
+    done
+    [[ ! -s file ]]
+  }
+  # Those that are known to need one, and those that say so.
+  each_of "vmsplice tee $(pipe_strategies)" refuse
+  run -1 grep -xE 'printfn|console|streamwriter|span|native|auto' <(pipe_strategies)
+}
+
+@test "--list-strategies needs room as well" {
+  run -1 bash -c 'yes --list-strategies > /dev/full'
+  equal "$output" 'yes: write error: No space left on device'
 }

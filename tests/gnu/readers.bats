@@ -1,0 +1,109 @@
+#!/usr/bin/env bats
+# Every strategy that makes its own system calls is right to the byte, for any line and any reader; so is GNU
+# yes.
+
+load ../helpers
+
+# Checks that many bytes of the output for these operands: check BYTES OPERAND...
+check() {
+  timeout 60 "${yes[@]}" -- "${@:2}" | verify "$@"
+}
+
+# The same, with a command between writer and reader: check_through COMMAND...
+check_through() {
+  timeout 60 "${yes[@]}" abcd | "$@" | verify 200000000 abcd
+}
+
+@test "lines of 1, 3 and 7 bytes over several GiB" {
+  local operand
+  for operand in '' ab abcdef; do
+    each_of "$(pipe_strategies) auto" check 3000000000 "$operand"
+    each_of "$(native_strategies | grep -vxF "$(pipe_strategies)"$'\nauto')" check 300000000 "$operand"
+  done
+}
+
+@test "lines around a page, a fragment, and all fragments of a seed" {
+  local length
+  for length in 409{5,6,7} 3276{7,8,9} 65537 100001 13107{0,1,2}; do
+    each_of "$(native_strategies)" check 200000001 "$(operand $((length - 1)))"
+  done
+}
+
+@test "lines around a mebibyte, and of 1,999,999 bytes" {
+  local length operands
+  for length in 1048575 1048576 1048577 1999999; do
+    make_operands "$length"
+    each_of "$(native_strategies)" check 50000000 "${operands[@]}"
+  done
+}
+
+@test "a reader that shrinks and enlarges the pipe while it reads" {
+  VERIFY=shrink each_of "$(native_strategies)" check 400000000 abc
+}
+
+@test "a reader that waits until the pipe is full" {
+  VERIFY=late each_of "$(native_strategies)" check 50000005 abc
+}
+
+@test "a reader of 7 bytes at a time" {
+  read_sevens() {
+    timeout 60 "${yes[@]}" abcd | dd bs=7 count=30001 iflag=fullblock status=none | verify 210007 abcd
+  }
+  each_of "$(native_strategies)" read_sevens
+}
+
+@test "pv and cat pass on every byte" {
+  each_of "$(native_strategies)" check_through pv -q
+  each_of "$(native_strategies)" check_through cat
+}
+
+@test "wc and head count the right bytes" {
+  count_bytes() {
+    equal "$(timeout 60 "${yes[@]}" abcd | head -c 50000000 | wc -lc | tr -s ' ')" '10000000 50000000'
+  }
+  each_of "$(native_strategies)" count_bytes
+}
+
+@test "it runs a command that asks for confirmation" {
+  mkdir full
+  touch full/{1..9}
+  # shellcheck disable=SC2216 # With -i rm does read.
+  yes | rm -ri full > /dev/null 2>&1
+  [[ ! -e full ]]
+}
+
+@test "100 at once" {
+  crowd=()
+  for i in {1..100}; do
+    timeout 60 yes "$i" | verify 20000000 "$i" &
+    crowd+=("$!")
+  done
+  for pid in "${crowd[@]}"; do
+    wait "$pid"
+  done
+}
+
+@test "files are written whole, from where they are, and appended to" {
+  timeout 20 bash -c 'ulimit -f 4000; yes abc > file' || true
+  verify 4000000 abc < file
+  echo before > file
+  (ulimit -f 100; timeout 20 yes >> file) || true
+  equal "$(stat -c %s file)" 102400
+  equal "$(head -n 2 file)" $'before\ny'
+  # The next writer continues at the shared offset.
+  { (ulimit -f 100; timeout 20 yes; true) ; echo after; } > file || true
+  equal "$(head -c 102400 file | sort -u)" y
+}
+
+@test "a terminal gets lines, and nothing before them" {
+  show_lines() {
+    rm -f seen
+    TERM=xterm timeout 60 script -qec "${yes[*]} abc &
+      until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
+      { head -c 300 > shown; touch seen; cat > /dev/null; }
+    equal "$(< shown)" "$(gnu_yes $'abc\r' | head -c 300)"
+    # Nothing else appears there when the lines go elsewhere.
+    equal "$(TERM=xterm timeout 20 script -qec "${yes[*]} abc | head -n 1" /dev/null)" $'abc\r'
+  }
+  each_of "$(file_strategies)" show_lines
+}
