@@ -10,8 +10,8 @@ export YES GNU_YES
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
-# The tests call `yes`, so that every executable under test has that name in its messages. No test takes longer
-# than ten minutes, and no file gets larger than 2 GiB, which is what dotnet maps: a bug fills no disk.
+# The tests call `yes`, so that every executable under test has that name in its messages. No test takes
+# longer than ten minutes, and no file gets larger than 2 GiB, which is what dotnet maps: a bug fills no disk.
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
 setup() {
   ulimit -S -f $((2 << 20))

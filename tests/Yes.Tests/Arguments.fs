@@ -10,49 +10,13 @@ let private latin1 (text: string) = Encoding.Latin1.GetBytes text
 /// Arguments with a meaning for getopt_long(3), System.CommandLine, printf or text encodings, and similar
 /// ones.
 let private special =
-    [
-        ""
-        "-"
-        "--"
-        "---"
-        "-h"
-        "-v"
-        "-?"
-        "-W"
-        "-help"
-        "--help"
-        "--version"
-        "--helpx"
-        "--Help"
-        "--no-such"
-        "--no-such=x"
-        "-- "
-        "--\n"
-        "="
-        "a=b"
-        "["
-        "]"
-        "[suggest]"
-        "[diagram]"
-        "[suggest:3]"
-        "@"
-        "@file"
-        "@/proc/self/cmdline"
-        "/?"
-        "/h"
-        "a:b"
-        "\n"
-        "a\nb"
-        "\r\n"
-        "\\n"
-        "%s"
-        "{0}"
-        "\""
-        "'"
-        "é" // Latin-1 here: not UTF-8
-        "Ã©" // the same letter in UTF-8
-        "\u00ef\u00bb\u00bf" // a byte order mark in UTF-8
-    ]
+    let words =
+        "- -- --- -h -v -? -W -help --help --version --helpx --Help --no-such --no-such=x = a=b [ ] "
+        + "[suggest] [diagram] [suggest:3] @ @file @/proc/self/cmdline /? /h a:b \\n %s {0} \" ' "
+        // Latin-1 here, so not UTF-8; the same letter in UTF-8; and a byte order mark.
+        + "\u00e9 \u00c3\u00a9 \u00ef\u00bb\u00bf"
+
+    [ ""; "-- "; "--\n"; "\n"; "a\nb"; "\r\n"; yield! words.Split ' ' ]
     |> List.map latin1
 
 /// execve(2) passes any byte but NUL.

@@ -148,7 +148,10 @@ let private sameAsGnu strategy (cases: Case list) =
 /// The default, as an empty name, and each strategy.
 let strategies = TheoryData<string> [ ""; yield! Executable.strategies ]
 
-[<Theory; MemberData(nameof strategies)>]
+[<Theory(Skip = "needs artifacts/yes: run `make` first",
+         SkipUnless = nameof Needs.Executable,
+         SkipType = typeof<Needs>);
+  MemberData(nameof strategies)>]
 let ``yes does the same as GNU yes`` (strategy: string) =
     let property = Prop.forAll (Bash.severalOf cases) << sameAsGnu
 

@@ -93,7 +93,7 @@ END
   POSIXLY_CORRECT=0 same a --help
 }
 
-@test "--help and --version may be abbreviated, come after operands, and act before later arguments are read" {
+@test "--help and --version may be abbreviated, and act after operands, before later arguments are read" {
   local version
   for version in --version --vers --v 'a --version' '--version --help --foo'; do
     # shellcheck disable=SC2086 # Words.

@@ -27,7 +27,7 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
 }
 
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {
-  local namespace='unshare --pid --fork --kill-child --mount-proc'
+  local namespace='timeout 20 unshare --pid --fork --kill-child --mount-proc'
   ((EUID == 0)) || namespace+=' --map-root-user'
   each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
 }
@@ -75,7 +75,8 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
   equal "$(stat -c %s file)" 16384
 }
 
-# Stops "$@" in the foreground and continues it in the background, ten times, as a shell does for Ctrl-Z and bg.
+# Stops "$@" in the foreground and continues it in the background, ten times, as a shell does for Ctrl-Z and
+# bg.
 job_control='
 set -m
 # Waits until the job has run for 3 ticks, and fails if it has stopped or ended (proc(5)).
@@ -104,7 +105,7 @@ kill -KILL "$job"'
 @test "stopped and continued in the background it goes on" {
   stop_and_continue() {
     # A terminal of its own.
-    run -0 env FILE="$1" job="$job_control" timeout 60 script -qec "bash -c \"\$job\" bash ${yes[*]}" /dev/null
+    FILE=$1 job=$job_control run -0 timeout 60 script -qec "bash -c \"\$job\" bash ${yes[*]}" /dev/null
   }
   each_of "$(file_strategies)" stop_and_continue /dev/null
   ulimit -f 1000000

@@ -10,7 +10,8 @@ without_proc() {
   ((EUID == 0)) || namespaces+=(--map-root-user)
   mkdir -p empty
   # shellcheck disable=SC2016 # For the inner shell.
-  unshare "${namespaces[@]}" bash -c 'mount --bind empty /proc && [[ ! -e /proc/self ]] && exec "$@"' bash "$@"
+  unshare "${namespaces[@]}" \
+    bash -c 'mount --bind empty /proc && [[ ! -e /proc/self ]] && exec "$@"' bash "$@"
 }
 
 @test "four descriptors are enough, and with three it writes the same, or says why not in one line" {

@@ -33,7 +33,10 @@ an early end: $_ = substr($_, 0, $at)'
         difference=$(cmp -n "$bytes" planted right 2>&1) && continue
         case $difference in
           *': EOF on '*) expected="ends at byte $(stat -c %s planted)" ;;
-          *) expected="wrong at byte $(($(sed 's/.*: byte \([0-9]*\),.*/\1/' <<< "$difference") - 1))" ;;
+          *)
+            difference=${difference#*: byte }
+            expected="wrong at byte $((${difference%%,*} - 1))"
+            ;;
         esac
         equal "$edit, $at: $(verify "$bytes" "$operand" 2>&1 < planted)" "$edit, $at: verify: $expected"
       done

@@ -83,14 +83,15 @@ invalid() {
 @test "--help shows usage, options in two columns, every strategy and examples, in 80 columns" {
   local word column
   run -0 --separate-stderr yes --help
-  for word in 'Usage: yes [OPTION]... [STRING]...' Options: Strategies: Examples: --strategy --list-strategies \
-    --help --version; do
+  for word in 'Usage: yes [OPTION]... [STRING]...' Options: Strategies: Examples: \
+    --strategy --list-strategies --help --version; do
     [[ $output == *"$word"* ]] || { echo "missing: $word"; return 1; }
   done
   while read -r word; do
     [[ $output == *"$word"* ]] || { echo "missing: $word"; return 1; }
   done < <(yes --list-strategies)
-  # No line is wider than a terminal, and all descriptions begin in the same column, two spaces from the options.
+  # No line is wider than a terminal, and all descriptions begin in the same column, two spaces from the
+  # options.
   equal "$(grep -E '.{81}' <<< "$output")" ''
   column=$(grep -oE '^  --[^ ]+ {2,}' <<< "$output" | awk '{ print length }' | sort -u)
   equal "$column" "$(grep -oE '^  --[^ ]+' <<< "$output" | awk '{ print length + 2 }' | sort -n | tail -n 1)"

@@ -63,6 +63,7 @@ fail_interrupted() {
     run -1 bash -c "ulimit -f 10000; exec timeout 20 strace -f -qq -o trace -e $inject \"\$@\" > file $1" \
       bash "${yes[@]}" --debug abc
     equal "$(grep -v ': using' <<< "$output")" "$2"
+    # shellcheck disable=SC2094 # stat does not write.
     verify "$(stat -c %s file)" abc < file
   }
   while IFS=: read -r errno words; do
@@ -108,7 +109,8 @@ EPERM:Operation not permitted"
   local operand when
   operand=$(operand 50001)
   for when in 7 8 9 10 11; do
-    yes_with "-e trace=splice -e inject=splice:error=ENOSYS:when=$when" "$operand" | verify "$bytes" "$operand"
+    yes_with "-e trace=splice -e inject=splice:error=ENOSYS:when=$when" "$operand" |
+      verify "$bytes" "$operand"
     grep -q 'splice.*INJECTED' trace
   done
   for when in 2 3 4; do

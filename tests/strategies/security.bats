@@ -3,9 +3,9 @@
 
 load ../helpers
 
-# Prints variables that the runtime, its libraries, the C library and the loader obey: NAME=VALUE, a line each.
-# Of each kind a few: all are read by getenv, which answers for one name only. A file that they make has a name
-# that begins with "left".
+# Prints variables that the runtime, its libraries, the C library and the loader obey: NAME=VALUE, a line
+# each. Of each kind a few: all are read by getenv, which answers for one name only. A file that they make has
+# a name that begins with "left".
 print_settings() {
   cat << END
 DOTNET_DiagnosticPorts=$PWD/left-port,connect,suspend
@@ -181,8 +181,8 @@ print_callers() {
   grep -q 'position-independent' "${BATS_TEST_DIRNAME%/tests/*}/docs/security.md"
 }
 
-# The rest is about the build. Makes a library that stands in for the runtime's, and calls only these functions,
-# and compiles wrap.c for it: compile_wrap CC FUNCTION...
+# The rest is about the build. Makes a library that stands in for the runtime's, and calls only these
+# functions, and compiles wrap.c for it: compile_wrap CC FUNCTION...
 compile_wrap() {
   printf 'void %s(void);\n' "${@:2}" > runtime.c
   for name in "${@:2}"; do echo "void call_$name(void) { $name(); }"; done >> runtime.c
