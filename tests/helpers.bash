@@ -170,6 +170,11 @@ verify() {
   "$root/artifacts/verify" "$line" "$bytes" ${VERIFY-}
 }
 
+# Prints the nanoseconds that all threads of a process have run: print_run_time PID
+print_run_time() {
+  echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
+}
+
 # Runs a command on one processor, where strace and what it traces wake each other up at a tenth of the cost:
 # on_one_processor COMMAND...
 on_one_processor() {

@@ -11,6 +11,7 @@ setup() {
   ulimit -S -f 1000000
   cd "$BATS_FILE_TMPDIR" || return
   [[ -e bin ]] || { mkdir bin && ln -s "$YES" bin/yes && echo abcd > line; }
+  perl -MErrno -e 'for (keys %!) { $! = eval "Errno::$_()"; print "$_ $!\n" }' > words
   PATH=$PWD/bin:$PATH
 }
 

@@ -4,17 +4,13 @@
 
 load ../helpers
 
-# Prints the nanoseconds that all threads of a process have run: print_run_time PID
-print_run_time() {
-  echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
-}
-
-# Starts yes with the strategy and a reader: start_with COMMAND...
+# Starts yes with the strategy and a reader: start_with OUTPUT COMMAND...
+# OUTPUT is one of the script "into".
 # Their process IDs are in $writer and $reader.
 start_with() {
-  exec {pipe}> >(exec "$@" > /dev/null 3>&-)
+  exec {pipe}> >(exec "${@:2}" > /dev/null 3>&-)
   reader=$!
-  yes --strategy "$strategy" >&"$pipe" 3>&- &
+  "$root/tests/faults/into" "$1" "${yes[@]}" >&"$pipe" 3>&- &
   writer=$!
   exec {pipe}>&-
 }
@@ -35,22 +31,23 @@ is_still() {
   (($(print_run_time "$1") == before && before > 0))
 }
 
-@test "while the reader is stopped the writer does not run at all" {
+@test "while the reader is stopped the writer does not run at all, nor where the pipe does not block" {
   stop_reader() {
-    start_with cat
+    start_with "$1" cat
     sleep 0.2
     kill -s STOP "$reader"
     # It first fills the pipe.
     await is_still "$writer"
     teardown
   }
-  each_strategy stop_reader
+  each_strategy stop_reader pipe
+  each_strategy stop_reader nonblocking
 }
 
 @test "beside a slow reader the writer runs for less than a twentieth of the time" {
   read_slowly() {
     local before passed
-    start_with perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'
+    start_with pipe perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'
     # Its start.
     sleep 0.5
     before=$(print_run_time "$writer")
@@ -61,6 +58,27 @@ is_still() {
     ((passed > 0 && passed < 100000000))
   }
   each_of "$(native_strategies)" read_slowly
+}
+
+@test "beside a steady reader the writer sleeps between refills, for 2 ms at most, and seldom blocks" {
+  # 256 KiB every half millisecond and a bit, for two seconds: a full pipe lasts longer than the longest sleep.
+  local steady='use Time::HiRes qw(time); my $end = time + 2;
+    while (time < $end) { sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005 }'
+  timeout 20 strace -qq -o trace -e trace=splice,clock_nanosleep yes | perl -e "$steady"
+  # Of all splices into the pipe, those that may block, and of those that leave some behind, those that are not
+  # followed by a sleep.
+  awk '/^clock_nanosleep/ { sleeps++; match($0, /tv_nsec=[0-9]+/); time = substr($0, RSTART + 8, RLENGTH - 8)
+      if (time + 0 > longest) longest = time + 0; if (time + 0 > 1900000) long++ }
+    partial && /^splice/ { again++ }
+    { partial = 0 }
+    /^splice.* 1, NULL, / { refills++; blocking += / 0\) /; split($0, part, /NULL, |, SPLICE_F_NONBLOCK\) *= /)
+      partial = part[4] > 0 && part[4] < part[3]; parts += partial }
+    END { print sleeps + 0, refills + 0, blocking + 0, parts + 0, again + 0, longest + 0, long + 0 }' trace > counts
+  read -r sleeps refills blocking parts again longest long < counts
+  echo "$sleeps sleeps of up to $longest ns, $long of 2 ms, $refills splices, $blocking may block; \
+$parts leave some behind, of which $again are tried again at once"
+  ((sleeps > 100 && longest == 2000000 && long > sleeps / 2))
+  ((refills < 10 * sleeps && blocking < sleeps / 2 && parts > sleeps / 2 && again < parts / 2))
 }
 
 @test "it ends at once when its reader goes, after a line, after a GiB, and after a pause" {
