@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
-# What each strategy asks of the kernel, as exact numbers: no clock is involved. docs/strategies.md says why the
-# numbers are what they are. And what it takes of the processor and of memory, in orders of magnitude.
+# What each strategy asks of the kernel, as exact numbers: no clock is involved. docs/strategies.md says why
+# the numbers are what they are. And what it takes of the processor and of memory, in orders of magnitude.
 
 load ../helpers
 
 # Prints what yes asks of the kernel from its first look at standard output until some bytes are out, without
 # repetitions: the call, what follows "1" for standard output, sizes and flags. print_calls BYTES COMMAND...
 print_calls() {
-  timeout 20 strace -f -qq -o trace -e trace=write,vmsplice,splice,tee,pipe2,socketpair,sendto,prctl,clone3,fcntl \
-    "${@:2}" 3>&- 2> errors | head -c "$1" > /dev/null
+  local calls=write,vmsplice,splice,tee,pipe2,socketpair,sendto,prctl,clone3,fcntl
+  timeout 20 strace -f -qq -o trace -e trace="$calls" "${@:2}" 3>&- 2> errors | head -c "$1" > /dev/null
   sed -nE 's/^[0-9]+ +//; /F_GETPIPE_SZ/,$ {
     s/^write\([0-9]+, .*, ([0-9]+)( <un.*|\) += .*)/write \1/p
     s/^fcntl\(1, (F_SETPIPE_SZ, [0-9]+).*/\1/p
@@ -74,8 +74,8 @@ END
 @test "--debug reports the sizes, which depend on the line and on the kind of standard output" {
   local strategy output line figures
   while read -r strategy output line figures; do
-    timeout 20 "$root/tests/faults/into" "$output" yes --debug --strategy "$strategy" "$(operand $((line - 1)))" \
-      2> errors 3>&- | head -c 200000 > /dev/null
+    timeout 20 "$root/tests/faults/into" "$output" yes --debug --strategy "$strategy" \
+      "$(operand $((line - 1)))" 2> errors 3>&- | head -c 200000 > /dev/null
     equal "$strategy $output $line $(head -n 1 errors)" \
       "$strategy $output $line yes: using $strategy: standard output is $figures"
   done << 'END'
@@ -95,14 +95,15 @@ END
 }
 
 @test "native writes from a page, and vmsplice and native hand over whole lines" {
-  local line operand lengths
+  local line operand
   for line in 3 4999 50000 100001; do
     operand=$(operand $((line - 1)))
     timeout 20 strace -qq -o trace -e trace=write -e raw=write yes --strategy native "$operand" |
       head -c 300000 > /dev/null
     [[ $(head -n 1 trace) =~ ^write\(0x1,\ 0x[0-9a-f]+000,\ 0x([0-9a-f]+)\) ]]
     equal "$line: $((0x${BASH_REMATCH[1]} % line))" "$line: 0"
-    timeout 20 strace -qq -o trace -e trace=vmsplice yes --strategy vmsplice "$operand" | head -c 300000 > /dev/null
+    timeout 20 strace -qq -o trace -e trace=vmsplice yes --strategy vmsplice "$operand" |
+      head -c 300000 > /dev/null
     [[ $(head -n 1 trace) =~ iov_len=([0-9]+) ]]
     equal "$line: $((BASH_REMATCH[1] % line))" "$line: 0"
   done
@@ -116,11 +117,13 @@ END
   equal "$(find "/proc/$!/fd" -name '[3-9]*' -printf '%l\n' | sort -u | wc -l)" 2
 }
 
-@test "the start opens what it needs, and asks for no memory nodes, control groups or dumps" {
-  strace -qq -f -o trace -e trace=openat,statfs,madvise,get_mempolicy yes y | head -n 1 > /dev/null
-  equal "$(grep -o '"/[^"]*"' trace | grep -vE '/(cpu|urandom)' | sort -u | paste -sd ' ')" \
-    '"/proc/self/cmdline" "/proc/self/maps"'
-  run -1 grep -E 'statfs|DONTDUMP' trace
+@test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {
+  strace -f -qq -o trace -e trace=%file,statfs,madvise,clone,clone3,getrandom yes | head -c 100000 > /dev/null
+  run -1 grep -E 'cgroup|mountinfo|meminfo|system/node|urandom|statfs|DONTDUMP|clone' trace
+  grep -q '"/proc/self/maps", .* = [0-9]' trace
+  # Each thread of the console has a small stack, whatever the limit.
+  strace -f -qq -o trace -e trace=clone3 yes --strategy span | head -c 100000 > /dev/null
+  equal "$(grep -o 'stack_size=[^,]*' trace | sort | uniq -c | tr -s ' ')" ' 2 stack_size=0x40200'
 }
 
 # Prints the peak of a process's resident memory so far, in KiB.

@@ -122,3 +122,19 @@ run_with_threads() {
   }
   each_strategy run_alone
 }
+
+@test "in a control group with little memory every strategy runs" {
+  local group=/sys/fs/cgroup limit=memory.max
+  [[ ! -e $group/memory/memory.limit_in_bytes ]] || group+=/memory limit=memory.limit_in_bytes
+  group+=/yes-$$
+  ((EUID == 0)) && mkdir "$group" 2> /dev/null && [[ -e $group/$limit ]] ||
+    skip 'needs root and a memory control group'
+  echo $((8 << 20)) > "$group/$limit"
+  run_limited() {
+    # shellcheck disable=SC2016 # For the inner shell.
+    bash -c 'echo $$ > "$0/cgroup.procs" && exec timeout 20 "$@" abcd' "$group" "${yes[@]}" |
+      verify 300000 abcd
+  }
+  each_strategy run_limited
+  rmdir "$group"
+}

@@ -61,19 +61,22 @@ is_still() {
 }
 
 @test "beside a steady reader the writer sleeps between refills, for 2 ms at most, and seldom blocks" {
-  # 256 KiB every half millisecond and a bit, for two seconds: a full pipe lasts longer than the longest sleep.
+  # 256 KiB every half millisecond and a bit, for two seconds: a full pipe lasts longer than the longest
+  # sleep.
   local steady='use Time::HiRes qw(time); my $end = time + 2;
     while (time < $end) { sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005 }'
   timeout 20 strace -qq -o trace -e trace=splice,clock_nanosleep yes | perl -e "$steady"
-  # Of all splices into the pipe, those that may block, and of those that leave some behind, those that are not
-  # followed by a sleep.
+  # Of all splices into the pipe, those that may block, and of those that leave some behind, those that are
+  # not followed by a sleep.
   awk '/^clock_nanosleep/ { sleeps++; match($0, /tv_nsec=[0-9]+/); time = substr($0, RSTART + 8, RLENGTH - 8)
       if (time + 0 > longest) longest = time + 0; if (time + 0 > 1900000) long++ }
     partial && /^splice/ { again++ }
     { partial = 0 }
-    /^splice.* 1, NULL, / { refills++; blocking += / 0\) /; split($0, part, /NULL, |, SPLICE_F_NONBLOCK\) *= /)
-      partial = part[4] > 0 && part[4] < part[3]; parts += partial }
-    END { print sleeps + 0, refills + 0, blocking + 0, parts + 0, again + 0, longest + 0, long + 0 }' trace > counts
+    /^splice.* 1, NULL, / {
+      refills++; blocking += / 0\) /; split($0, part, /NULL, |, SPLICE_F_NONBLOCK\) *= /)
+      partial = part[4] > 0 && part[4] < part[3]; parts += partial
+    }
+    END { print sleeps, refills, blocking + 0, parts, again + 0, longest, long + 0 }' trace > counts
   read -r sleeps refills blocking parts again longest long < counts
   echo "$sleeps sleeps of up to $longest ns, $long of 2 ms, $refills splices, $blocking may block; \
 $parts leave some behind, of which $again are tried again at once"

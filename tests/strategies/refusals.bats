@@ -114,8 +114,9 @@ EPERM:Operation not permitted"
     grep -q 'splice.*INJECTED' trace
   done
   for when in 2 3 4; do
-    yes_with "-e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+ -e inject=socketpair:error=EMFILE
-      -e inject=vmsplice:error=ENOSYS:when=$when" "$operand" | verify "$bytes" "$operand"
+    yes_with "-e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+
+      -e inject=socketpair:error=EMFILE -e inject=vmsplice:error=ENOSYS:when=$when" "$operand" |
+      verify "$bytes" "$operand"
     grep -q 'vmsplice.*INJECTED' trace || { echo 'vmsplice did not run:'; tail trace; return 1; }
   done
 }
