@@ -117,6 +117,14 @@ END
   equal "$(find "/proc/$!/fd" -name '[3-9]*' -printf '%l\n' | sort -u | wc -l)" 2
 }
 
+@test "a broker that was too small is closed, and so are its sockets" {
+  timeout 20 strace -qq -o trace -e trace=fcntl,pipe2,socketpair,close,splice,tee \
+    -e inject=splice:error=EAGAIN:when=1 yes --strategy tee | head -c 2000000 > /dev/null
+  # A pipe too many was made, and closed, and two pairs of sockets.
+  equal "$(sed '1,/F_GETPIPE_SZ/d' trace | grep -oE '^(pipe2|socketpair|close)' | sort | uniq -c | paste -s |
+    tr -s '\t ' ' ')" ' 6 close 3 pipe2 2 socketpair'
+}
+
 @test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {
   strace -f -qq -o trace -e trace=%file,statfs,madvise,clone,clone3,getrandom yes | head -c 100000 > /dev/null
   run -1 grep -E 'cgroup|mountinfo|meminfo|system/node|urandom|statfs|DONTDUMP|clone' trace

@@ -71,6 +71,14 @@ run_with_threads() {
   each_strategy repeat_operands "${operands[@]}"
 }
 
+@test "with too little data for long operands memory is exhausted, in one line" {
+  local operands
+  make_operands 6000000
+  ulimit -s unlimited
+  run -1 timeout 20 prlimit --core=0 --data=$((36 << 20)) yes --strategy tee -- "${operands[@]}"
+  equal "$output" 'yes: memory exhausted'
+}
+
 @test "with little data it fails to start; with 32 MiB every strategy runs" {
   local limit
   for limit in 1000 12000 15000; do

@@ -121,6 +121,14 @@ EPERM:Operation not permitted"
   done
 }
 
+@test "when another process takes a byte of the source pipe, the next strategy ends the line" {
+  exec {reader}< <(exec yes abcdef 3>&- 4>&-)
+  # After whole lines.
+  head -c 699993 <&"$reader" > /dev/null
+  head -c 1 < "/proc/$!/fd/5" > /dev/null
+  verify 50000000 abcdef <&"$reader"
+}
+
 @test "without the calls that copy nothing, or without pipes, the lines are the same, as those of coreutils" {
   local failing size operand
   for failing in '?splice,?tee,?vmsplice:error=ENOSYS' '?pipe,?pipe2:error=EMFILE'; do
