@@ -95,7 +95,7 @@ run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEG
 
 # Each of these variables that is set becomes an option of the runner, which checks it.
 bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
-	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"}
+	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"} $${FREE:+--free}
 bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
@@ -103,18 +103,24 @@ $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FR
 	$(Q)$(DOTNET) msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
 
-bench: artifacts/yes $(BENCH) ## compare all yes (DURATION ROUNDS STRATEGIES READERS PEERS LINE OUT)
-	@tools/ensure pv gnuplot time lscpu
+# The same techniques in C, for the comparison.
+artifacts/yes-in-c: bench/yes.c
+	@tools/ensure cc
+	@mkdir -p artifacts
+	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
+
+bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes (ROUNDS READERS PEERS ...)
+	@tools/ensure pv gnuplot time lscpu taskset cmp
 	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
 
-bench-peers: ## install the other yes that the package manager has
-	@for peer in busybox toybox uutils; do tools/ensure $$peer || true; done
+bench-peers: ## get the newest other yes and pv, for make bench: nothing is installed (RELEASE=forky)
+	@tools/newest-peers artifacts/peers "$${RELEASE:-forky}"
 
 bench-save: $(BENCH) ## keep the last comparison and show it in the README (FORCE=1 if noisy)
 	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
 
-bench-compare: artifacts/yes $(BENCH) ## compare with another commit, side by side (BASE=main)
-	@tools/ensure pv
+bench-compare: artifacts/yes $(BENCH) ## compare with another commit: faster, slower, or not shown (BASE=main)
+	@tools/ensure pv time taskset cmp
 	@base=$$(tools/build-revision "$$BASE") && $(DOTNET) $(BENCH) compare --base "$$base" $(bench_options)
 
 # The reader that checks every byte, fast enough for gigabytes.

@@ -11,12 +11,12 @@ open System.Threading
 exception Refused of string with
     override refused.Message = refused.Data0
 
-/// A child process, which never outlives the object. It is killed, with all that it started, after some
-/// seconds or when the token is cancelled.
-type Child(command: string list, seconds: float, token: CancellationToken) =
-    do token.ThrowIfCancellationRequested()
+/// Runs a program to its end. It is killed, with all that it started, after some seconds or when the token is
+/// cancelled. Returns its exit status as a shell has it, its output, and the first line of standard error.
+let runFor (seconds: float) (token: CancellationToken) (input: byte[]) command =
+    token.ThrowIfCancellationRequested()
 
-    let start =
+    use child =
         // .NET ignores SIGPIPE, and a child would inherit that: it would not end as it does in a shell.
         ProcessStartInfo(
             "env",
@@ -25,56 +25,41 @@ type Child(command: string list, seconds: float, token: CancellationToken) =
             RedirectStandardOutput = true,
             RedirectStandardError = true
         )
+        |> Process.Start
+        |> nonNull
 
-    let child = Process.Start start |> nonNull
     let kill () = child.Kill(entireProcessTree = true)
-    let ending = CancellationTokenSource.CreateLinkedTokenSource token
-    let killing = ending.Token.Register kill
+    use ending = CancellationTokenSource.CreateLinkedTokenSource token
+    use _ = ending.Token.Register kill
+    ending.CancelAfter(TimeSpan.FromSeconds seconds)
 
-    do
-        child.StandardInput.Close()
-        ending.CancelAfter(TimeSpan.FromSeconds seconds)
+    // In the background, since it may end before it has read all.
+    child.StandardInput.BaseStream
+        .WriteAsync(input, 0, input.Length)
+        .ContinueWith(fun _ -> child.StandardInput.Close())
+    |> ignore
 
-    /// Standard output.
-    member _.Output = child.StandardOutput.BaseStream
-
-    member _.Kill() = kill ()
-
-    /// Waits for its end. Returns the exit status as a shell has it, and the first line of standard error.
-    member _.Wait() =
-        child.WaitForExit()
-        token.ThrowIfCancellationRequested()
-        child.ExitCode, (child.StandardError.ReadLine() |> Option.ofObj |> Option.defaultValue "")
-
-    interface IDisposable with
-        member _.Dispose() =
-            killing.Dispose()
-            ending.Dispose()
-            kill ()
-            child.WaitForExit()
-            child.Dispose()
-
-/// Runs a program to its end. Returns its exit status, its output, and the first line of standard error.
-let runFor seconds token command =
-    use child = new Child(command, seconds, token)
     // Some yes answer any option with lines without end.
     let answer = Array.zeroCreate<byte>(64 * 1024)
-
-    let length =
-        child.Output.ReadAtLeast(answer, answer.Length, throwOnEndOfStream = false)
+    let stream = child.StandardOutput.BaseStream
+    let length = stream.ReadAtLeast(answer, answer.Length, throwOnEndOfStream = false)
 
     if length = answer.Length then
-        child.Kill()
+        kill ()
 
-    let status, error = child.Wait()
-    status, Encoding.UTF8.GetString(answer, 0, length), error
+    child.WaitForExit()
+    token.ThrowIfCancellationRequested()
+
+    child.ExitCode,
+    Encoding.UTF8.GetString(answer, 0, length),
+    child.StandardError.ReadLine() |> Option.ofObj |> Option.defaultValue ""
 
 let run command =
-    runFor 20.0 CancellationToken.None command
+    runFor 20.0 CancellationToken.None [||] command
 
 /// The first line that a program prints, empty if there is none.
 let firstLine command =
-    let _, output, _ = runFor 5.0 CancellationToken.None command
+    let _, output, _ = runFor 5.0 CancellationToken.None [||] command
     output.Split '\n' |> Array.head |> _.Trim()
 
 /// How a program ended: its complaint, or else its exit status.
@@ -97,8 +82,14 @@ let findInPath name =
     |> Seq.map (fun directory -> Path.Combine(directory, name))
     |> Seq.filter isExecutable
 
-/// Refuses to go on without these programs.
+/// Refuses to go on without these programs, each a name or a path.
 let requireTools tools =
-    match tools |> List.distinct |> List.filter (findInPath >> Seq.isEmpty) with
+    let isMissing (tool: string) =
+        if tool.Contains '/' then
+            not (isExecutable tool)
+        else
+            Seq.isEmpty (findInPath tool)
+
+    match tools |> List.distinct |> List.filter isMissing with
     | [] -> ()
     | missing -> raise (Refused $"""missing: {String.concat " " missing}""")

@@ -5,28 +5,26 @@ open System
 open System.CommandLine
 open System.IO
 open System.Text.Json
-open System.Text.RegularExpressions
 open Spectre.Console
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 open Yes.Bench.Options
+open Yes.Bench.Statistics
 
 type ExitStatus =
     | Done = 0
     | WrongOutput = 1
     | BadUsage = 2
+    /// A strategy is slower than that of the base, beyond doubt.
+    | Slower = 3
     /// What a shell has after SIGINT.
     | Interrupted = 130
 
 let private resultsFile = "results.json"
+let private reportFile = "report.md"
 
 let private json =
     JsonSerializerOptions(JsonSerializerDefaults.Web, WriteIndented = true)
-
-/// The directory in which the results of a machine are kept.
-let private keptDirectory cpu kernel =
-    let name = Regex.Replace($"{cpu}-{kernel}".ToLowerInvariant(), "[^a-z0-9.]+", "-")
-    $"bench/results/{name.Trim('-')}"
 
 let private exitStatus (comparison: Comparison) =
     if not comparison.Complete then
@@ -36,37 +34,31 @@ let private exitStatus (comparison: Comparison) =
     else
         ExitStatus.Done
 
-/// Whether standard output is a terminal on which a table can be drawn again and again.
-let private isLive () =
-    not Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi
-
 /// Measures. On a terminal a table fills and then remains, elsewhere standard error names each phase.
-let private measure (table: int -> string) (steps: (string -> unit) -> unit) =
-    let run step =
-        try
-            steps step
-        with :? OperationCanceledException ->
-            // What was measured until now is reported.
-            ()
+let private measure token readers producers absent settings table =
+    let prepared = Measuring.prepare settings readers producers absent
 
-    if isLive () then
+    if prepared.BusyCores > tolerated then
+        let busy = Format.digits 2 prepared.BusyCores
+        eprintfn $"bench: the machine is busy, other processes or its host take {busy} cores: expect noise"
+
+    let measure show = Measuring.measure show token prepared
+
+    if not Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi then
         // It draws only between samples: drawing needs a core, which a sample would miss.
         AnsiConsole
             .Live(Text "")
             .Start(fun live ->
-                let draw below =
-                    live.UpdateTarget(Text(table AnsiConsole.Profile.Width + below))
-                    live.Refresh()
-
-                run (fun step -> draw $"\n\n{step}")
-                draw "\n")
+                measure (fun comparison step ->
+                    live.UpdateTarget(Text $"{table AnsiConsole.Profile.Width comparison}\n\n{step}")
+                    live.Refresh()))
     else
         let mutable phase = ""
 
-        run (fun step ->
-            let next = step.Split(':')[0]
+        measure (fun _ step ->
+            let next = step.Split([| ':'; ',' |])[0]
 
-            if next <> phase then
+            if next <> phase && next <> "" then
                 eprintfn $"bench: {next}"
 
             phase <- next)
@@ -74,165 +66,177 @@ let private measure (table: int -> string) (steps: (string -> unit) -> unit) =
 /// Measures every yes: `make bench`.
 let bench token =
     let command =
-        RootCommand "Measures every strategy of yes, and every other yes of the machine."
+        RootCommand "Measures every strategy of yes, the same in C, and every other yes."
 
-    let measuring = Measuring(command, [])
-    let peers = option "--peers" "'PATH ...'" "paths of further yes to measure" [] words
-    let out = outOption "where results.json, report.md and the pictures go"
-    command.Options.Add peers
-    command.Options.Add out
+    let measuring = Measuring(command, [ "pv"; "wc" ])
+
+    let peers =
+        option command "--peers" "'PATH ...'" "paths of further yes to measure" [] words
+
+    let inC =
+        option command "--c" "PATH" "the program with the same in C" "artifacts/yes-in-c" Ok
+
+    let out = out command "where results.json, report.md and the picture go"
 
     command.SetAction(fun parsed ->
-        let settings = measuring.Settings parsed
         let readers = measuring.Readers parsed [ "gnuplot"; "git"; "lscpu" ]
         let strategies = measuring.Strategies parsed
-        let present, absent = Producers.findPeers (parsed.GetRequiredValue peers)
-        let comparison = Comparison(settings, strategies @ present, readers, absent)
-        // Before anything is measured, so that no run is lost to a directory that can't be made.
-        let directory = Directory.CreateDirectory(parsed.GetRequiredValue out).FullName
+        let programs = Producers.findStrategies "C" (parsed.GetRequiredValue inC)
+        let peers, absent = Producers.findPeers (parsed.GetRequiredValue peers)
+        let producers = Producers.withC strategies programs @ peers
+        let out = parsed.GetRequiredValue out
+        // Before anything is measured, so that no run is lost to a directory that can't be made. Results are
+        // moved out of it when all are there.
+        let unfinished = Directory.CreateDirectory(Path.Combine(out, "unfinished")).FullName
 
-        measure (Report.live comparison) (fun step ->
-            comparison.Check token step
-            comparison.Measure token step)
+        let comparison =
+            measure token readers producers absent (measuring.Settings parsed) Report.overview
 
-        let write name text =
-            File.WriteAllText(Path.Combine(directory, name), text + "\n")
+        try
+            let write name text =
+                File.WriteAllText(Path.Combine(unfinished, name), text + "\n")
 
-        let machine = comparison.Machine
-        write resultsFile (JsonSerializer.Serialize(comparison, json))
-        write Report.fileName (Report.full Chart.svg comparison)
+            write resultsFile (JsonSerializer.Serialize(comparison, json))
+            write reportFile (Report.full Chart.fileName comparison)
+            Chart.save unfinished comparison
 
-        write
-            Report.readmePart
-            (Report.forReadme (keptDirectory machine.Cpu machine.Kernel) Chart.svg comparison)
+            for file in Directory.GetFiles unfinished do
+                File.Move(file, Path.Combine(out, Path.GetFileName file |> string), overwrite = true)
+        finally
+            Directory.Delete(unfinished, recursive = true)
 
-        let columns = AnsiConsole.Profile.Width
-
-        printfn
-            "%s\n"
-            (if isLive () then
-                 Report.ending columns comparison
-             else
-                 Report.text comparison)
-
-        Chart.save directory comparison
-        printfn "%s" (Path.Combine(parsed.GetRequiredValue out, Report.fileName))
+        printfn "%s\n" (Report.text comparison)
+        printfn "%s" (Path.Combine(out, reportFile))
         int (exitStatus comparison))
 
     command
 
-let private ratio (reader: Readers.Reader) (pair: Measured list) =
-    let now, past = pair[0][reader], pair[1][reader]
+let private baseName name = $"{name} of the base"
 
-    match now.RatiosTo past with
-    | Some ratio -> $"×%.2f{ratio.Median} (%.2f{ratio.Minimum} to %.2f{ratio.Maximum})"
-    | None -> now.Fault |> Option.orElse past.Fault |> Option.defaultValue Format.none
+/// The verdict on a strategy beside that of the base, if both have rates, and the text for a table.
+let private judgeBoth (comparison: Comparison) (now: Producer) (reader: Reader) =
+    let past =
+        comparison.Producers |> List.find (fun one -> one.Name = baseName now.Name)
 
-let private runCompare (comparison: Comparison) token =
-    let rows = comparison.Producers |> List.chunkBySize 2
+    let now, past = now[reader], past[reader]
 
-    let table columns =
-        ("strategy", [ for pair in rows -> pair.Head.Name ])
-        :: [
-            for reader in comparison.Readers -> reader.Name, List.map (ratio reader) rows
+    match now.BytesPerSecond, past.BytesPerSecond with
+    | Some rate, Some pastRate ->
+        let verdict = judge (now.Counted.Length, rate) (past.Counted.Length, pastRate)
+        let ratio = Format.ratioOf rate.Median pastRate.Median |> Format.orNone Format.ratio
+        Some verdict, $"{verdict} {ratio}"
+    | _ -> None, now.Fault |> Option.orElse past.Fault |> Format.orNone id
+
+let private runCompare token readers pairs settings =
+    let verdicts (comparison: Comparison) =
+        let strategies =
+            comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
+
+        strategies,
+        [
+            for reader in comparison.Readers ->
+                reader.Name, [ for one in strategies -> judgeBoth comparison one reader ]
         ]
-        |> Format.fit columns
-        |> Format.markdown
 
-    comparison.Check token ignore
+    let table columns comparison =
+        let strategies, verdicts = verdicts comparison
 
-    match comparison.Producers |> List.tryFind _.Fault.IsSome with
-    | Some wrong ->
-        eprintfn $"""bench: wrong output of {String.concat " " wrong.Command}: {wrong.Fault.Value}"""
-        ExitStatus.WrongOutput
-    | None ->
-        measure table (comparison.Measure token)
+        ("strategy", [ for one in strategies -> one.Name ])
+        :: [ for reader, cells in verdicts -> reader, List.map snd cells ]
+        |> Format.markdown columns
 
-        if not (isLive ()) then
-            printfn "%s" (table Int32.MaxValue)
+    let comparison = measure token readers pairs [] settings table
 
-        printfn "The rate divided by that of the base: median (smallest to largest) of the rounds."
+    for one in comparison.Producers do
+        match one.Fault with
+        | Some fault -> eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {fault}"""
+        | None -> ()
 
-        if not comparison.Complete then
-            printfn "%s" Report.incomplete
+    printfn "%s\n" (table Int32.MaxValue comparison)
+    printfn "×: the median rate divided by that of the base. Slower or faster: the 95 %% intervals are apart."
 
-        exitStatus comparison
+    if not comparison.Complete then
+        printfn "%s" Report.incomplete
+
+    let all = verdicts comparison |> snd |> List.collect snd |> List.choose fst
+
+    match exitStatus comparison with
+    | ExitStatus.Done when List.contains "slower" all -> ExitStatus.Slower
+    | ExitStatus.Done when List.contains "too noisy" all ->
+        raise (Refused "too noisy for some verdicts: measure again on a quiet machine with more ROUNDS")
+    | status -> status
 
 /// Measures two builds of this project in one run: `make bench-compare`.
 let compare token =
     let command =
-        Command("compare", "Measures two builds of this project, and shows the ratios.")
+        Command("compare", "Measures two builds of this project, and says which is faster.")
 
     let measuring = Measuring(command, [ "pv"; "dd"; "wc" ])
 
     let past =
-        Option<string>("--base", HelpName = "PATH", Description = "the executable to compare with")
-
-    past.Required <- true
-    command.Options.Add past
+        option command "--base" "PATH" "the executable to compare with" "artifacts/base" Ok
 
     command.SetAction(fun parsed ->
         let readers = measuring.Readers parsed []
-        let pastStrategies = Producers.findStrategies (parsed.GetRequiredValue past)
+        let pastStrategies = Producers.findStrategies "base" (parsed.GetRequiredValue past)
 
         // The two of a pair are neighbours, so that a disturbance hits both.
         let pairs =
             [
                 for now in measuring.Strategies parsed do
-                    match pastStrategies |> List.tryFind (fun past -> past.Name = now.Name) with
-                    | Some past -> yield! [ now; past ]
-                    | None -> ()
+                    for past in pastStrategies do
+                        if past.Name = now.Name then
+                            yield! [ now; { past with Name = baseName past.Name } ]
             ]
 
         if pairs.IsEmpty then
             raise (Refused "the two executables have none of these strategies in common")
 
-        int (runCompare (Comparison(measuring.Settings parsed, pairs, readers, [])) token))
+        int (runCompare token readers pairs (measuring.Settings parsed)))
 
     command
 
+/// The results in a directory, if they are complete and of this version.
 let private load directory =
+    let refuse what =
+        raise (Refused $"{what}: make bench measures anew")
+
     try
-        JsonDocument.Parse(File.ReadAllText(Path.Combine(directory, resultsFile)))
+        let text = File.ReadAllText(Path.Combine(directory, resultsFile))
+
+        let version =
+            JsonDocument.Parse(text).RootElement.GetProperty("schemaVersion").GetInt32()
+
+        if version <> currentSchema then
+            refuse $"the results in '{directory}' have schema version {version}, not {currentSchema}"
+
+        let results = JsonSerializer.Deserialize<Comparison>(text, json) |> nonNull
+
+        if not results.Complete then
+            refuse $"the results in '{directory}' are incomplete"
+
+        results
     with
     | :? IOException
-    | :? JsonException -> raise (Refused $"no results in '{directory}': make bench measures")
+    | :? JsonException -> refuse $"no results in '{directory}'"
 
 let private runSave directory force =
-    use results = load directory
-    let root = results.RootElement
+    let results = load directory
 
-    let text (element: JsonElement) (name: string) =
-        string (element.GetProperty(name).GetString())
+    match
+        Report.noisy
+            { results with
+                Readers = [ results.Readers.Head ]
+            }
+    with
+    | _ :: _ as noisy when not force ->
+        let noisy = String.concat ", " noisy
 
-    let version = root.GetProperty("schemaVersion").GetInt32()
-
-    if version <> currentSchema then
-        let found =
-            $"the results in '{directory}' have schema version {version}, not {currentSchema}"
-
-        raise (Refused $"{found}: make bench measures anew")
-
-    if not (root.GetProperty("complete").GetBoolean()) then
-        raise (Refused $"the results in '{directory}' are incomplete: make bench measures anew")
-
-    let reader = text (root.GetProperty("readers")[0]) "name"
-
-    let noisy =
-        [
-            for one in root.GetProperty("producers").EnumerateArray() do
-                let isNoisy =
-                    one.GetProperty("rates").GetProperty(reader).GetProperty("noisy").GetBoolean()
-
-                if isNoisy && Report.isInReadme (text one "name") then
-                    text one "name"
-        ]
-
-    if not (noisy.IsEmpty || force) then
         let advice =
-            "measure again on a quiet machine with a longer DURATION, or save with FORCE=1"
+            "measure again on a quiet machine with more ROUNDS, or save with FORCE=1"
 
-        raise (Refused $"""too noisy through {reader}: {String.concat ", " noisy}; {advice}""")
+        raise (Refused $"too noisy: {noisy}; {advice}")
+    | _ -> ()
 
     let readme =
         if File.Exists "README.md" then
@@ -246,15 +250,16 @@ let private runSave directory force =
     if first < 0 || last < first then
         raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
 
-    let machine = root.GetProperty "machine"
-    let kept = keptDirectory (text machine "cpu") (text machine "kernel")
+    let kept = $"bench/results/{Machine.directoryName results.Machine}"
     Directory.CreateDirectory kept |> ignore
 
-    for file in [ resultsFile; Report.fileName; Chart.svg; Chart.png ] do
+    for file in [ resultsFile; reportFile; Chart.fileName ] do
         File.Copy(Path.Combine(directory, file), Path.Combine(kept, file), overwrite = true)
 
-    let shown = File.ReadAllText(Path.Combine(directory, Report.readmePart))
-    File.WriteAllText("README.md", $"{readme[.. first - 1]}{start}\n\n{shown}\n{readme[last..]}")
+    let shown =
+        Report.forReadme $"{kept}/{reportFile}" $"{kept}/{Chart.fileName}" results
+
+    File.WriteAllText("README.md", $"{readme[.. first - 1]}{start}\n\n{shown}\n\n{readme[last..]}")
     printfn $"saved to {kept}, and shown in README.md"
 
 /// Keeps results in the repository, and shows them in the README: `make bench-save`.
@@ -262,9 +267,7 @@ let save () =
     let command =
         Command("save", "Copies complete results to bench/results, and shows them in README.md.")
 
-    let out = outOption "where the results are"
-    let force = Option<bool>("--force", Description = "save a noisy run too")
-    command.Options.Add out
-    command.Options.Add force
+    let out = out command "where the results are"
+    let force = flag command "--force" "save a noisy run too"
     command.SetAction(fun parsed -> runSave (parsed.GetRequiredValue out) (parsed.GetRequiredValue force))
     command

@@ -3,45 +3,67 @@ module Yes.Bench.Format
 
 open System
 open System.Globalization
+open System.IO
+open Spectre.Console
+open Yes.Bench.Statistics
 
 /// Stands where there is no figure.
 let none = "–"
 
-/// Two significant digits, as more would be noise, and no exponent.
-let digits (value: float) =
+/// That many significant digits, and no exponent.
+let digits (count: int) (value: float) =
     if value = 0.0 then
         "0"
     else
-        let rounded = value.ToString("E1", CultureInfo.InvariantCulture)
-        let exponent = int (rounded.Split('E')[1])
+        let rounded = value.ToString($"E{count - 1}", CultureInfo.InvariantCulture)
+        let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
+        Double.Parse(rounded, CultureInfo.InvariantCulture).ToString $"F{decimals}"
 
-        Double.Parse(rounded, CultureInfo.InvariantCulture).ToString($"F{Math.Clamp(1 - exponent, 0, 9)}")
+/// The binary unit of a number of bytes: its power of 1024.
+let private unit value =
+    if value < 1.0 then
+        0
+    else
+        min 4 (int (Math.Log(value, 1024.0)))
+
+let private inUnit power value = digits 3 (value / 1024.0 ** power)
 
 /// Bytes, in binary units.
 let bytes value =
-    let unit =
-        if value < 1.0 then
-            0
-        else
-            min 4 (int (Math.Log(value, 1024.0)))
-
-    $"""{digits (value / 1024.0 ** unit)} {[| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit]}"""
+    $"""{inUnit (unit value) value} {[| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit value]}"""
 
 /// Bytes per second.
 let rate value = bytes value + "/s"
 
+/// The ratio of two numbers of bytes as the page shows them, so that a reader who divides them gets the same;
+/// none if the other is 0.
+let ratioOf value other =
+    let shown value =
+        Double.Parse(inUnit (unit value) value, CultureInfo.InvariantCulture)
+        * 1024.0 ** unit value
+
+    if other > 0.0 then
+        Some(shown value / shown other)
+    else
+        None
+
+/// The interval of a rate, in the unit of the rate.
+let interval (rate: Summary) =
+    let power = unit rate.Median
+    $"{inUnit power rate.Low}–{inUnit power rate.High}"
+
 /// A ratio, as ×23 or as 1/2600.
 let ratio value =
     if value > 0.0 && value < 0.1 then
-        $"1/{digits (1.0 / value)}"
+        $"1/{digits 3 (1.0 / value)}"
     else
-        $"×{digits value}"
+        $"×{digits 3 value}"
 
 /// A part of a whole.
-let percent part = $"{digits (100.0 * part)} %%"
+let percent part = $"{digits 2 (100.0 * part)} %%"
 
 /// Seconds, in milliseconds.
-let milliseconds value = $"{digits (1000.0 * value)} ms"
+let milliseconds value = $"{digits 2 (1000.0 * value)} ms"
 
 /// A figure that may be missing.
 let orNone format value =
@@ -57,40 +79,33 @@ let wrap columns (text: string) =
     text.Split ' ' |> Seq.fold add [] |> List.rev |> String.concat "\n"
 
 /// A table by columns: the name of each, and its cells. The first column has names, the others have figures.
-type Table = (string * string list) list
+type Columns = (string * string list) list
 
-let private columnWidth (header: string, cells: string list) =
-    header :: cells |> List.map String.length |> List.max |> max 3
+/// Markdown, of as many of the first columns as fit into a width.
+let rec markdown width (columns: Columns) =
+    let view = Table(Border = TableBorder.Markdown)
 
-/// How wide the lines of the Markdown are.
-let width (table: Table) =
-    1 + List.sumBy (fun column -> columnWidth column + 3) table
+    for i, (header, _) in List.indexed columns do
+        let align = if i = 0 then Justify.Left else Justify.Right
 
-/// As many of its first columns as fit into a width, but at least one.
-let rec fit columns (table: Table) =
-    if width table <= columns || table.Length = 1 then
-        table
+        view.AddColumn(TableColumn(Text header, Alignment = align, NoWrap = true))
+        |> ignore
+
+    for row in columns |> List.map snd |> List.transpose do
+        view.AddRow [| for cell in row -> Text cell :> Rendering.IRenderable |]
+        |> ignore
+
+    use text = new StringWriter()
+
+    let console =
+        AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text)
+        |> AnsiConsole.Create
+
+    console.Profile.Width <- 1000
+    console.Write view
+    let lines = text.ToString().Trim().Split '\n' |> Array.map _.TrimEnd()
+
+    if lines[0].Length <= width || columns.Length = 1 then
+        String.concat "\n" lines
     else
-        fit columns (List.take (table.Length - 1) table)
-
-/// Markdown whose columns are aligned, for files and for terminals.
-let markdown (table: Table) =
-    let column index (header: string, cells: string list) =
-        let width = columnWidth (header, cells)
-        let dashes = String('-', width - 1)
-
-        let pad (text: string) =
-            if index = 0 then
-                text.PadRight width
-            else
-                text.PadLeft width
-
-        pad header
-        :: (if index = 0 then ":" + dashes else dashes + ":")
-        :: List.map pad cells
-
-    table
-    |> List.mapi column
-    |> List.transpose
-    |> List.map (fun row -> $"""| {String.concat " | " row} |""")
-    |> String.concat "\n"
+        markdown width (List.take (columns.Length - 1) columns)

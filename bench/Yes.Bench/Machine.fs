@@ -2,10 +2,11 @@
 module Yes.Bench.Machine
 
 open System
+open System.Diagnostics
 open System.IO
-open System.Reflection
 open System.Runtime.InteropServices
 open System.Text.RegularExpressions
+open System.Threading
 open Yes.Bench.Child
 
 type Machine =
@@ -13,7 +14,7 @@ type Machine =
         Cpu: string
         Cores: int
         Kernel: string
-        /// The version of the .NET SDK that built this runner.
+        /// The version of the .NET SDK.
         Sdk: string
         /// The .NET that runs the benchmark.
         Runtime: string
@@ -29,12 +30,6 @@ type Commit =
         Dirty: bool
     }
 
-let private sdk () =
-    Assembly.GetExecutingAssembly().GetCustomAttributes<AssemblyMetadataAttribute>()
-    |> Seq.find (fun one -> one.Key = "Sdk")
-    |> _.Value
-    |> string
-
 let thisMachine () =
     let _, lscpu, _ = run [ "lscpu" ]
     // Not /proc/cpuinfo, which has no model name on many architectures.
@@ -48,7 +43,7 @@ let thisMachine () =
                 $"{RuntimeInformation.ProcessArchitecture}"
         Cores = Environment.ProcessorCount
         Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
-        Sdk = sdk ()
+        Sdk = firstLine [ "dotnet"; "--version" ]
         Runtime = RuntimeInformation.FrameworkDescription
     }
 
@@ -62,3 +57,57 @@ let currentCommit () =
                 Id = id
                 Dirty = firstLine [ "git"; "status"; "--porcelain" ] <> ""
             }
+
+/// The numbers in a list of the kernel's, such as 0-3,8.
+let numbers (list: string) =
+    [
+        for part in list.Split(',', StringSplitOptions.RemoveEmptyEntries) do
+            let ends = part.Split '-' |> Array.map int
+            yield! [ ends[0] .. Array.last ends ]
+    ]
+
+/// A core for the producer and another for the reader, if there are two: not two threads of the same core, if
+/// there are more.
+let chooseCores (allowed: int list) (siblingsOf: int -> int list) =
+    match allowed with
+    | writer :: others when not others.IsEmpty ->
+        let apart = others |> List.except (siblingsOf writer)
+        [ writer; List.head (apart @ others) ]
+    | _ -> []
+
+let twoCores () =
+    let status = File.ReadAllText "/proc/self/status"
+    let allowed = Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value
+
+    chooseCores (numbers allowed) (fun core ->
+        let path = $"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list"
+
+        if File.Exists path then
+            numbers (File.ReadAllText path)
+        else
+            [])
+
+/// Processor time between two states of the first line of /proc/stat, in seconds: that of all programs, and
+/// that which the host of a virtual machine took away.
+let processorTimes (before: string[]) (after: string[]) =
+    let hundredths i =
+        float (int64 after[i] - int64 before[i]) / 100.0
+    // user, nice, system, irq and softirq; then steal.
+    List.sumBy hundredths [ 0; 1; 2; 5; 6 ], hundredths 7
+
+/// How many cores other processes and the host take at present.
+let busyCores () =
+    let read () =
+        Process.GetCurrentProcess().TotalProcessorTime.TotalSeconds,
+        (File.ReadLines "/proc/stat" |> Seq.head).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1..]
+
+    let clock = Stopwatch.StartNew()
+    let mine, before = read ()
+    Thread.Sleep 500
+    let mineNow, after = read ()
+    let programs, stolen = processorTimes before after
+    max 0.0 (programs - (mineNow - mine) + stolen) / clock.Elapsed.TotalSeconds
+
+/// The name of the directory for the results of a machine.
+let directoryName machine =
+    Regex.Replace($"{machine.Cpu}-{machine.Kernel}".ToLowerInvariant(), "[^a-z0-9.]+", "-").Trim '-'

@@ -1,43 +1,51 @@
-/// The programs that write a line forever: strategies of this project, and every other yes of the machine.
+/// The programs to measure: strategies of this project, the same in C, and every other yes.
 module Yes.Bench.Producers
 
 open System
 open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
-
-type Producer =
-    {
-        /// A peer's has its version.
-        Name: string
-        /// Whether it is another project's.
-        IsPeer: bool
-        /// The programming language, where it is known.
-        Language: string option
-        Version: string option
-        /// The program and its arguments, without the line.
-        Command: string list
-    }
-
-/// Whether it is a GNU yes. Ratios are to the first one.
-let isGnu (name: string) = name.StartsWith "GNU "
+open Yes.Bench.Comparison
 
 /// Those of the names that are wanted, in the order of the list; all if none is.
-let select kind (nameOf: 'T -> string) (wanted: string list) (all: 'T list) =
-    match wanted |> Seq.except (all |> Seq.map nameOf) |> Seq.tryHead with
+let select (wanted: string list) (all: Producer list) =
+    match wanted |> Seq.except (all |> Seq.map _.Name) |> Seq.tryHead with
     | Some unknown ->
-        let names = all |> List.map nameOf |> String.concat " "
-        raise (Refused $"unknown {kind} '{unknown}': there are {names}")
-    | None ->
-        all
-        |> List.filter (fun one -> wanted.IsEmpty || List.contains (nameOf one) wanted)
+        let names = all |> List.map _.Name |> String.concat " "
+        raise (Refused $"unknown strategy '{unknown}': there are {names}")
+    | None -> all |> List.filter (fun one -> wanted.IsEmpty || List.contains one.Name wanted)
 
-let private versionIn line =
+let versionIn line =
     let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
     if version.Success then Some version.Value else None
 
-/// The strategies that an executable of this project lists.
-let findStrategies executable =
+/// Whether a program is a script: neither its size nor its start is that of a yes.
+let isScript (producer: Producer) =
+    use file = File.OpenRead producer.Command.Head
+    file.ReadByte() = int '#' && file.ReadByte() = int '!'
+
+let executableBytes (producer: Producer) =
+    // A program of many names is often a link.
+    match File.ResolveLinkTarget(producer.Command.Head, returnFinalTarget = true) with
+    | null -> FileInfo(producer.Command.Head).Length
+    | target -> FileInfo(target.FullName).Length
+
+let private producer name group language version command =
+    {
+        Name = name
+        Group = group
+        Language = language
+        Version = version
+        Command = command
+        Fault = None
+        ExecutableBytes = None
+        StartSeconds = None
+        PeakMemoryBytes = None
+        Rates = Map.empty
+    }
+
+/// What an executable lists: that of this project, or the program in C, which has the same options.
+let findStrategies group executable =
     // Without a slash the PATH would be searched.
     let path = Path.Combine(".", executable)
 
@@ -53,14 +61,19 @@ let findStrategies executable =
     [
         for row in output.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
             let words = row.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            let language = if words[1] = "-" then None else Some words[1]
+            producer words[0] group language version [ path; "--strategy"; words[0] ]
+    ]
 
-            {
-                Name = words[0]
-                IsPeer = false
-                Language = if words[1] = "-" then None else Some words[1]
-                Version = version
-                Command = [ path; "--strategy"; words[0] ]
-            }
+/// Each strategy, and behind it the same in C.
+let withC (strategies: Producer list) (programs: Producer list) =
+    [
+        for one in strategies do
+            one
+
+            for same in programs do
+                if same.Name = one.Name then
+                    { same with Name = inC one.Name }
     ]
 
 let private peer name versionLine command =
@@ -73,13 +86,7 @@ let private peer name versionLine command =
         | _, Some version -> " " + version
         | _, None -> ""
 
-    {
-        Name = name + shown
-        IsPeer = true
-        Language = None
-        Version = version
-        Command = command
-    }
+    producer (name + shown) "peer" None version command
 
 /// A peer whose name is its project's if its version has that, or else another.
 let private peerAt otherName path =
@@ -88,42 +95,37 @@ let private peerAt otherName path =
     | line when line.Contains "uutils" -> peer "uutils" line [ path ]
     | line -> peer otherName line [ path ]
 
+/// Where `make bench-peers` puts newer ones than those of the machine.
+let private newest name =
+    [ Path.Combine("artifacts/peers", name) ] |> List.filter isExecutable
+
 /// The first of these programs that is of a project.
-let private findProject project names =
-    names
-    |> Seq.collect findInPath
+let private findProject project paths =
+    paths
     |> Seq.map (peerAt "")
     |> Seq.tryFind (fun peer -> peer.Name.StartsWith(project: string))
 
-/// A yes that is one of the many names of a program.
-let private findMulticall name program versionOption =
-    findInPath program
+/// The yes that is one of the many names of a program.
+let private findMulticall name versionOption =
+    Seq.append (newest name) (findInPath name)
     |> Seq.tryHead
     |> Option.map (fun path -> peer name (firstLine [ path; versionOption ]) [ path; "yes" ])
-
-let private findUutils () =
-    // Debian has a file for each program here. Its yes doesn't always know --version, but its cat does.
-    let directory = "/usr/lib/cargo/bin/coreutils"
-
-    if isExecutable $"{directory}/yes" then
-        Some(peer "uutils" (firstLine [ $"{directory}/cat"; "--version" ]) [ $"{directory}/yes" ])
-    else
-        findMulticall "uutils" "uutils" "--version"
-        |> Option.orElseWith (fun () -> findMulticall "uutils" "uu-coreutils" "--version")
-        |> Option.orElseWith (fun () -> findProject "uutils" [ "yes"; "uu-yes" ])
 
 /// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the
 /// names of those that the machine doesn't have.
 let findPeers paths =
+    let uutils =
+        newest "yes-uutils" @ List.ofSeq (Seq.collect findInPath [ "uu-yes"; "yes" ])
+
     let known =
         [
-            "GNU", findProject "GNU" [ "yes"; "gyes"; "gnuyes" ]
-            "uutils", findUutils ()
-            "busybox", findMulticall "busybox" "busybox" "--help"
-            "toybox", findMulticall "toybox" "toybox" "--version"
+            "GNU", findProject "GNU" (Seq.collect findInPath [ "yes"; "gyes"; "gnuyes" ])
+            "uutils", findProject "uutils" uutils
+            "busybox", findMulticall "busybox" "--help"
+            "toybox", findMulticall "toybox" "--version"
         ]
 
-    let add peers path =
+    let add (peers: Producer list) path =
         if not (isExecutable path) then
             raise (Refused $"no executable '{path}' for a peer")
 
@@ -131,5 +133,7 @@ let findPeers paths =
         let isTaken = peers |> List.exists (fun other -> other.Name = next.Name)
         peers @ [ (if isTaken then { next with Name = path } else next) ]
 
-    paths |> Seq.fold add (known |> List.choose snd),
+    newest "yes-gnu" @ paths
+    |> List.distinct
+    |> List.fold add (known |> List.choose snd),
     known |> List.filter (snd >> Option.isNone) |> List.map fst

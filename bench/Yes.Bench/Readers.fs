@@ -4,195 +4,149 @@ module Yes.Bench.Readers
 open System
 open System.Globalization
 open System.IO
-open System.Text.Json.Serialization
-open System.Threading
-open Microsoft.Win32.SafeHandles
 open Yes.Bench.Child
+open Yes.Bench.Comparison
+open Yes.Bench.Machine
+open Yes.Bench.Statistics
 
-type Sample =
-    {
-        Bytes: int64
-        /// From the start of the producer to the end of the reader.
-        Seconds: float
-        /// The producer's CPU time, in user and in kernel mode.
-        CpuSeconds: float
-        /// The same as a share of a core while the producer ran.
-        Cpu: float
-        /// Known if the producer ran under GNU time: see withMemory.
-        PeakMemory: int64 option
-    }
-
-    member sample.Rate = float sample.Bytes / sample.Seconds
-
-type Reader =
-    {
-        Name: string
-        /// What the shell runs, or a description.
-        Command: string
-        /// The program it needs.
-        [<JsonIgnore>]
-        Program: string option
-        /// Lets a producer write for some seconds; the last rate, if there was one, says how much to expect.
-        /// An error says how the producer ended too early, or what is wrong with the reader.
-        [<JsonIgnore>]
-        Take: CancellationToken -> string list -> float -> float option -> Result<Sample, string>
-    }
-
-    member reader.Version =
-        reader.Program |> Option.map (fun program -> firstLine [ program; "--version" ])
-
-/// What the script printed.
-type private Output =
+/// What the script printed, and the first line that the producer wrote to standard error.
+type Output =
     {
         Lines: string[] list
-        /// The first line that the producer wrote to standard error.
         Complaint: string
     }
 
-    /// The words after that first word, none if there is no such line.
-    member output.Item
-        with get name =
-            output.Lines
-            |> List.tryFind (fun words -> words[0] = name)
-            |> Option.map (Array.skip 1)
-            |> Option.defaultValue [||]
+/// The words after that first word, none if there is no such line.
+let words name output =
+    output.Lines
+    |> List.tryFind (fun words -> words[0] = name)
+    |> Option.map (Array.skip 1)
+    |> Option.defaultValue [||]
 
-    /// Whether timeout(1) ended the producer, with SIGINT or with SIGKILL.
-    member output.IsTimedOut =
-        output["status"] = [| "124" |] || output["status"] = [| "137" |]
+let parse (text: string) complaint =
+    let lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+
+    {
+        Lines = [ for line in lines -> line.Split(' ', StringSplitOptions.RemoveEmptyEntries) ]
+        Complaint = complaint
+    }
+
+/// Runs the script: its mode, the argument of the mode, and the producer, for some seconds. If cores are
+/// given, the first is for the producer, the second for the reader.
+let run token (input: byte[]) (cores: int list) (mode: string) argument (limit: float) producer =
+    let script = Path.Combine(AppContext.BaseDirectory, "sample")
+    let cores = cores |> List.map string |> String.concat " "
+    // It ends by itself; whatever doesn't is given up half a minute later.
+    let _, output, error =
+        runFor (limit + 30.0) token input ([ script; mode; cores; $"%.3f{limit}"; argument ] @ producer)
+
+    parse output error
+
+/// Whether timeout(1) ended the producer, with SIGINT or with SIGKILL.
+let isTimedOut output =
+    words "status" output = [| "124" |] || words "status" output = [| "137" |]
+
+/// How the producer ended otherwise.
+let describe output =
+    let status = words "status" output |> Array.tryHead |> Option.map int
+    describeEnd (defaultArg status 0) output.Complaint
 
 let private seconds (text: string) =
     Double.Parse(text, CultureInfo.InvariantCulture)
 
-let private runScript token (limit: float) (mode: string) arguments =
-    let script = Path.Combine(AppContext.BaseDirectory, "sample")
-    // It ends by itself; whatever doesn't is given up half a minute later.
-    let _, output, error = runFor (limit + 30.0) token (script :: mode :: arguments)
-    let lines = output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+/// The times from execve(2) to the first byte, in seconds.
+let starts output =
+    [
+        for words in output.Lines do
+            match words with
+            | [| "start"; start; first |] -> seconds first - seconds start
+            | _ -> ()
+    ]
 
-    {
-        Lines = [ for line in lines -> line.Split ' ' ]
-        Complaint = error
-    }
+/// The peak memory, if the producer ran under GNU time.
+let peakMemory output =
+    words "memory" output
+    |> Array.tryHead
+    |> Option.map (fun kib -> int64 kib * 1024L)
 
-let private sample (output: Output) bytes isExpectedEnd =
-    match output["elapsed"], output["writer"], output["status"] with
-    | [| start; stop |], [| real; user; system |], [| status |] ->
-        let cpu = seconds user + seconds system
+/// The round that the script describes, with the bytes that the reader got.
+let round output bytes =
+    let times name = words name output |> Array.map seconds
 
-        if isExpectedEnd then
-            Ok
-                {
-                    Bytes = bytes
-                    Seconds = seconds stop - seconds start
-                    CpuSeconds = cpu
-                    Cpu = cpu / max (seconds real) 0.001
-                    PeakMemory =
-                        output["memory"] |> Array.tryHead |> Option.map (fun kib -> int64 kib * 1024L)
-                }
-        else
-            Error(describeEnd (int status) output.Complaint)
+    match times "elapsed", times "writer", times "all" with
+    | [| start; stop |], [| real; user; system |], [| lasted; allUser; allSystem |] ->
+        let programs, stolen = processorTimes (words "before" output) (words "after" output)
+
+        Ok
+            {
+                Bytes = bytes
+                Seconds = stop - start
+                CpuSeconds = user + system
+                Cpu = (user + system) / max real 0.001
+                StolenCores = stolen / lasted
+                OtherCores = max 0.0 (programs - allUser - allSystem) / lasted
+                Counts = true
+            }
     | _ -> Error "it could not be stopped"
 
-/// A program that reads to the end, and then reports how many units there were.
-let private pipe name command (bytesPerUnit: int) =
-    let take token producer limit _ =
-        let output = runScript token limit "pipe" ([ $"%.3f{limit}"; command ] @ producer)
-
-        match output["reader"] with
-        | [||] -> sample output 0L false
-        | report ->
-            match report[0], report |> Array.tryItem 1 |> Option.map Int64.TryParse with
-            | "0", Some(true, count) -> sample output (count * int64 bytesPerUnit) output.IsTimedOut
-            | _ -> Error $"""{name}: {String.concat " " report[1..]}"""
-
-    {
-        Name = name
-        Command = command
-        Program = Some name
-        Take = take
-    }
-
-/// Takes as many bytes as the time is expected to suffice for; the first time, more and more.
-let private takeHead token producer limit expected =
-    let rec take count =
-        // A producer that stops writing without an end needs a limit.
-        let patience = 10.0 + 10.0 * limit
-        let command = $"head -c {count} > /dev/null"
-
-        let output =
-            runScript token patience "pipe" ([ $"%.3f{patience}"; command ] @ producer)
-
-        match sample output count (output.Lines |> List.contains [| "more" |]) with
-        // A short sample is mostly the start.
-        | Ok sample when Option.isNone expected && sample.Seconds < limit / 4.0 ->
-            take (int64 (float count * Math.Clamp(limit / sample.Seconds, 2.0, 16.0)))
-        | result -> result
-
-    match expected with
-    | Some rate -> take (max 1L (int64 (rate * limit)))
-    | None -> take (64L * 1024L)
-
-/// Opens a file in memory that has no name, so that it vanishes with the last process that uses it.
-let openFile () =
-    try
-        let path = $"/dev/shm/yes-bench-{Environment.ProcessId}"
-        let share = FileShare.ReadWrite ||| FileShare.Delete
-        let file = File.OpenHandle(path, FileMode.CreateNew, FileAccess.ReadWrite, share)
-        File.Delete path
-        file
-    with
-    | :? IOException
-    | :? UnauthorizedAccessException as e ->
-        raise (Refused $"missing: a tmpfs for the reader file: {e.Message}")
-
-/// Lets a producer write to a file until the time is up, or the file has some size.
-let fill token (file: SafeFileHandle) (size: int64) producer (limit: float) =
-    let path = $"/proc/{Environment.ProcessId}/fd/{file.DangerousGetHandle()}"
-    let kibibytes = size / 1024L
-
-    let output =
-        runScript token limit "file" ([ $"%.3f{limit}"; path; $"{kibibytes}" ] @ producer)
-
-    let written = RandomAccess.GetLength file
-    sample output written (output.IsTimedOut || written >= kibibytes * 1024L)
-
-/// The file is memory, so it grows to a GiB at most.
-let private takeFile token producer limit _ =
-    use file = openFile ()
-    fill token file (1L <<< 30) producer limit
+/// What a reader found, or why there is no rate.
+let evaluate (reader: Reader) output =
+    match words "reader" output with
+    | [||] -> Error(describe output)
+    | report ->
+        match report[0], report |> Array.tryItem 1 |> Option.map Int64.TryParse with
+        // The file is memory, so it grows to a GiB at most.
+        | "0", Some(true, units) when isTimedOut output || reader.Name = "file" && units = (1L <<< 30) ->
+            round output (units * int64 reader.BytesPerUnit)
+        | "0", Some(true, _) -> Error(describe output)
+        | _ -> Error $"""{reader.Name}: {String.concat " " report[1..]}"""
 
 /// The producer under GNU time, which reports the peak memory to the standard output of the script.
 let withMemory producer =
     [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
 
-/// Starts a producer again and again. Returns the times from execve(2) to the first byte, in seconds.
-let measureStarts token (times: int) producer =
-    let output = runScript token 0.0 "start" ([ string times ] @ producer)
+let names = [ "pv"; "dd"; "wc"; "file" ]
 
-    output.Lines
-    |> List.choose (fun words ->
-        match words with
-        | [| "start"; start; first |] -> Some(seconds first - seconds start)
-        | _ -> None)
+let private kindOf (word: string) = Path.GetFileName word |> string
 
-/// All readers. The first one is that of the chart.
-let all (lineLength: int) =
-    [
-        // The interval is longer than any sample, so that it prints once, at its end.
-        pipe "pv" "pv -n -b -i 100000 > /dev/null" 1
-        pipe "dd" "dd bs=128K of=/dev/null" 1
-        pipe "wc" "wc -l" lineLength
-        {
-            Name = "head"
-            Command = "head -c BYTES > /dev/null"
-            Program = Some "head"
-            Take = takeHead
-        }
-        {
-            Name = "file"
-            Command = "a file on tmpfs"
-            Program = None
-            Take = takeFile
-        }
-    ]
+/// Checks that there are these readers, each a name or the path of such a program, and these programs.
+let require readers programs =
+    match readers |> List.tryFind (fun word -> not (List.contains (kindOf word) names)) with
+    | Some word -> raise (Refused $"""unknown reader '{word}': there are {String.concat " " names}""")
+    | None ->
+        [ "env"; "bash"; "timeout"; "time"; "taskset"; "head"; "cmp" ]
+        @ List.except [ "file" ] readers
+        @ programs
+        |> requireTools
+
+let find (lineLength: int) (word: string) =
+    let kind = kindOf word
+
+    let program =
+        if word = kind then
+            word
+        else
+            "'" + word.Replace("'", @"'\''") + "'"
+
+    let version =
+        if word = "file" then
+            None
+        else
+            Producers.versionIn (firstLine [ word; "--version" ])
+
+    {
+        Name =
+            if word <> kind || kind = "pv" then
+                $"{kind} {defaultArg version word}"
+            else
+                kind
+        Command =
+            match kind with
+            // The interval is longer than any sample, so that it prints once, at its end.
+            | "pv" -> $"{program} -n -b -i 100000 > /dev/null"
+            | "dd" -> $"{program} bs=128K of=/dev/null"
+            | "wc" -> $"{program} -l"
+            | _ -> "a file on tmpfs"
+        BytesPerUnit = if kind = "wc" then lineLength else 1
+        Version = version
+    }

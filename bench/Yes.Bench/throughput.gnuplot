@@ -1,5 +1,5 @@
-# Draws the chart of the benchmark: gnuplot -c throughput.gnuplot TABLE TITLE SUBTITLE AXIS DIRECTORY
-# The table has a row for each producer: name, label, median, smallest, largest, whether it is a peer.
+# Draws the chart of the benchmark: gnuplot -c throughput.gnuplot TABLE TITLE SUBTITLE AXIS PICTURE
+# The table has a row for each producer: name, label, median, the ends of its interval, group.
 table = ARG1
 set datafile separator tab
 stats table using 3:5 every ::1 nooutput
@@ -9,7 +9,9 @@ largest = STATS_max_y > 0 ? STATS_max_y : 1
 # Each colour has a contrast of at least 4.5 to 1 on white and on black, and white has that on the bars.
 ink = '#757575'
 strategy = 0x0077d2
+in_c = 0x7a6a00
 peer = 0xc05600
+colour(group) = group eq 'peer' ? peer : group eq 'C' ? in_c : strategy
 
 set title ARG2."\n".ARG3 noenhanced font ',15' textcolor rgb ink
 set xlabel ARG4 noenhanced textcolor rgb ink
@@ -22,24 +24,16 @@ set border 1 linecolor rgb ink
 set style fill solid 1 noborder
 set bmargin 6
 set key at screen 0.5, 0.02 center bottom horizontal textcolor rgb ink
-
-height = 150 + 27 * rows
-do for [kind in 'svg png'] {
-  if (kind eq 'svg') {
-    set terminal svg size 900, height font 'DejaVu Sans,Verdana,sans-serif,13'
-  } else {
-    set terminal pngcairo transparent size 1800, 2 * height font 'DejaVu Sans,13' fontscale 2 linewidth 2
-  }
-  set output ARG5.'/throughput.'.kind
-  # The range of the rounds: white on the bar, and grey beyond its end.
-  plot table using 3:0:(0):3:($0 - 0.38):($0 + 0.38):($6 > 0 ? peer : strategy):ytic(1) every ::1 \
-         with boxxyerror linecolor rgb variable notitle, \
-       table using 4:0:($3 - $4):(0) every ::1 \
-         with vectors backhead size graph 0.004, 90 linewidth 2 linecolor rgb 'white' notitle, \
-       table using 3:0:($5 - $3):(0) every ::1 \
-         with vectors head size graph 0.004, 90 linewidth 2 linecolor rgb ink notitle, \
-       table using 5:0:2 every ::1 with labels left offset 0.8, 0 noenhanced textcolor rgb ink notitle, \
-       keyentry with boxes linecolor rgb strategy title 'a strategy of this yes', \
-       keyentry with boxes linecolor rgb peer title 'another yes'
-  unset output
-}
+set terminal svg size 900, 150 + 27 * rows font 'DejaVu Sans,Verdana,sans-serif,13'
+set output ARG5
+# The interval: white on the bar, and grey beyond its end.
+plot table using 3:0:(0):3:($0 - 0.38):($0 + 0.38):(colour(strcol(6))):ytic(1) every ::1 \
+       with boxxyerror linecolor rgb variable notitle, \
+     table using 4:0:($3 - $4):(0) every ::1 \
+       with vectors backhead size graph 0.004, 90 linewidth 2 linecolor rgb 'white' notitle, \
+     table using 3:0:($5 - $3):(0) every ::1 \
+       with vectors head size graph 0.004, 90 linewidth 2 linecolor rgb ink notitle, \
+     table using 5:0:2 every ::1 with labels left offset 0.8, 0 noenhanced textcolor rgb ink notitle, \
+     keyentry with boxes linecolor rgb strategy title 'a strategy of this yes', \
+     keyentry with boxes linecolor rgb in_c title 'the same in C', \
+     keyentry with boxes linecolor rgb peer title 'another yes'

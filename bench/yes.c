@@ -1,0 +1,144 @@
+/* The techniques of the strategies native, vmsplice and tee in C, so that `make bench` can tell what .NET costs:
+
+     yes-in-c --list-strategies
+     yes-in-c --strategy NAME LINE
+
+   It has what the rate depends on, and no more: it fails where the strategies would go on in another way. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PAGE = 4096, CHUNK = 8 * PAGE, DISTINCT = 4, TRIES = 50 };
+
+static void fail(const char *what) {
+  perror(what);
+  exit(1);
+}
+
+static long check(long result, const char *what) {
+  if (result < 0) fail(what);
+  return result;
+}
+
+/* A buffer of as many whole lines as fit into a size, but at least one. */
+static char *tile(const char *line, size_t size, size_t *length) {
+  size_t bytes = strlen(line) + 1;
+  void *buffer;
+  *length = bytes > size ? bytes : size / bytes * bytes;
+  if (posix_memalign(&buffer, PAGE, *length)) fail("memory");
+  for (size_t i = 0; i < *length; i++) ((char *)buffer)[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
+  return buffer;
+}
+
+static void run_native(const char *line) {
+  struct stat output;
+  size_t length;
+  check(fstat(1, &output), "fstat");
+  char *buffer = tile(line, S_ISFIFO(output.st_mode) ? PAGE : 16 * PAGE, &length);
+  for (size_t done = 0;; done %= length) done += check(write(1, buffer + done, length - done), "write");
+}
+
+static void run_vmsplice(const char *line) {
+  size_t length;
+  char *buffer = tile(line, 32 * PAGE, &length);
+  fcntl(1, F_SETPIPE_SZ, 128 * PAGE);
+  for (size_t done = 0;; done %= length) {
+    struct iovec rest = {buffer + done, length - done};
+    done += check(vmsplice(1, &rest, 1, 0), "vmsplice");
+  }
+}
+
+static double now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec + time.tv_nsec * 1e-9;
+}
+
+/* Splices into standard output until that is full or has taken its capacity. */
+static size_t refill(int source, int broker[2], size_t length, size_t capacity, int block) {
+  static size_t left;
+  size_t moved = 0;
+  while (moved < capacity) {
+    if (left == 0) left = check(tee(source, broker[1], length, 0), "tee");
+    ssize_t count = splice(broker[0], NULL, 1, NULL, left, block && moved == 0 ? 0 : SPLICE_F_NONBLOCK);
+    if (count < 0 && errno == EAGAIN) break;
+    moved += check(count, "splice");
+    left -= count;
+    if (left > 0) break;
+  }
+  return moved;
+}
+
+/* Refills, and sleeps for most of the time that the reader takes to empty the pipe. */
+static void pace(int source, int broker[2], size_t length, size_t capacity) {
+  const double share = 0.8, longest = 2e-3, shortest = 5e-6;
+  double drain = 0, overrun = 50e-6, last = now();
+  int failures = 0;
+  prctl(PR_SET_TIMERSLACK, 1);
+  for (;;) {
+    int block = failures >= TRIES;
+    size_t moved = refill(source, broker, length, capacity, block);
+    double time = now(), passed = time - last;
+    if (moved == 0) {
+      failures = passed > longest ? TRIES : failures + 1;
+      continue;
+    }
+    last = time;
+    if (block && passed > longest) continue;
+    failures = 0;
+    if (moved >= capacity) {
+      drain = 0.9 * (passed < drain ? passed : drain);
+    } else {
+      double estimate = passed * capacity / moved;
+      drain += drain == 0 ? estimate : (estimate - drain) / 4;
+    }
+    double pause = drain * share - overrun;
+    if (pause > longest) pause = longest;
+    if (pause < shortest) continue;
+    nanosleep(&(struct timespec){0, pause * 1e9}, NULL);
+    double late = now() - time - pause;
+    if (late > 0 && late < 1e-3) overrun += (late - overrun) / 8;
+  }
+}
+
+static void run_tee(const char *line) {
+  int sockets[2], seed[2], source[2], broker[2];
+  size_t length;
+  char *buffer = tile(line, DISTINCT * CHUNK, &length);
+  fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
+  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), "socketpair");
+  check(pipe(seed) | pipe(source) | pipe(broker), "pipe");
+  size_t fragments = 0, slots = fcntl(source[0], F_GETPIPE_SZ) / PAGE;
+  for (size_t done = 0; done < length; fragments++) {
+    size_t left = check(send(sockets[0], buffer + done, length - done < CHUNK ? length - done : CHUNK, 0), "send");
+    done += left;
+    while (left > 0) left -= check(splice(sockets[1], NULL, seed[1], NULL, left, SPLICE_F_NONBLOCK), "splice");
+  }
+  size_t copies = slots / fragments;
+  for (size_t i = 0; i < copies; i++) {
+    if ((size_t)check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee") < length) fail("short tee");
+  }
+  size_t fragment = copies * length / slots, output = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
+  pace(source[0], broker, copies * length, output * fragment);
+}
+
+int main(int count, char **words) {
+  static const struct {
+    const char *name;
+    void (*run)(const char *line);
+  } all[] = {{"native", run_native}, {"vmsplice", run_vmsplice}, {"tee", run_tee}};
+  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+    if (count == 2 && strcmp(words[1], "--list-strategies") == 0) printf("%s C\n", all[i].name);
+    if (count == 4 && strcmp(words[2], all[i].name) == 0) all[i].run(words[3]);
+  }
+  return count != 2;
+}
