@@ -40,7 +40,7 @@ let private measure token readers producers absent settings table =
 
     if prepared.BusyCores > tolerated then
         let busy = Format.digits 2 prepared.BusyCores
-        eprintfn $"bench: the machine is busy, other processes or its host take {busy} cores: expect noise"
+        eprintfn $"bench: the machine is busy, {busy} cores are taken: expect noise"
 
     let measure show = Measuring.measure show token prepared
 

@@ -79,21 +79,17 @@ type Round =
 let tolerated = 0.1
 
 /// Decides which rounds of one producer and reader count: those that lost little more than the best one, but
-/// the better half in any case. The rates have no say in it.
+/// in any case the better half, and as many as an interval needs. The rates have no say in it.
 let choose (rounds: Round list) =
-    let lost = rounds |> List.map _.LostCores |> List.sort
+    let lost = rounds |> List.map _.LostCores |> List.sort |> List.toArray
+    let least = min lost.Length (max ((lost.Length + 1) / 2) fewestRounds)
 
-    let limit =
-        if lost.IsEmpty then
-            0.0
-        else
-            max (lost.Head + tolerated) lost[(lost.Length - 1) / 2]
-
-    rounds
-    |> List.map (fun round ->
-        { round with
-            Counts = round.LostCores <= limit
-        })
+    [
+        for round in rounds ->
+            { round with
+                Counts = round.LostCores <= max (lost[0] + tolerated) lost[least - 1]
+            }
+    ]
 
 /// In how many rounds it is tried to get that many that count: a third more.
 let mostRounds planned = planned + planned / 3

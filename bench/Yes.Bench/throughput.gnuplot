@@ -9,7 +9,7 @@ largest = STATS_max_y > 0 ? STATS_max_y : 1
 # Each colour has a contrast of at least 4.5 to 1 on white and on black, and white has that on the bars.
 ink = '#757575'
 strategy = 0x0077d2
-in_c = 0x7a6a00
+in_c = 0x757b00
 peer = 0xc05600
 colour(group) = group eq 'peer' ? peer : group eq 'C' ? in_c : strategy
 

@@ -149,24 +149,25 @@ let ``a rate is noisy if its interval reaches further than 10 %, or comes from f
 [<Fact>]
 let ``rounds that lost much more than the best don't count, whatever their rate`` () =
     let counts rounds =
-        [ for round in choose rounds -> round.Counts ]
+        [ for round in choose rounds -> if round.Counts then 1 else 0 ]
 
+    let good = List.replicate 6 (round 1.0 0.1 0.1)
     equal [] (counts [])
     // Stolen and other time add up; 0.1 cores more than the best are tolerated.
-    equal
-        [ true; true; false; true; false ]
-        (counts
-            [
-                round 1.0 0.2 0.0
-                round 5.0 0.1 0.19
-                round 9.0 0.2 0.11
-                round 1.0 0.25 0.0
-                round 1.0 0.0 0.5
-            ])
-    // The better half counts in any case.
-    equal
-        [ true; false; true; false ]
-        (counts [ round 1.0 0.0 0.0; round 1.0 0.9 0.0; round 1.0 0.5 0.0; round 1.0 0.7 0.0 ])
+    let others =
+        [
+            round 5.0 0.1 0.19
+            round 9.0 0.2 0.11
+            round 1.0 0.25 0.04
+            round 9.0 0.0 0.5
+        ]
+
+    equal [ 1; 1; 1; 1; 1; 1; 1; 0; 1; 0 ] (counts (good @ others))
+    // Six count in any case, and the better half.
+    let ever = [ for i in 1..16 -> round 1.0 (float (i * i)) 0.0 ]
+    equal [ 1; 1; 1; 1; 1; 1 ] (counts (List.take 6 ever))
+    equal [ 1; 1; 1; 1; 1; 1; 0; 0 ] (counts (List.take 8 ever))
+    equal [ 1; 1; 1; 1; 1; 1; 1; 1; 0; 0; 0; 0; 0; 0; 0; 0 ] (counts ever)
 
 [<Fact>]
 let ``figures come from the rounds that count`` () =
@@ -209,7 +210,14 @@ let ``figures come from the rounds that count`` () =
 let ``a round is repeated while too few count, and a rate with a fault is not measured again`` () =
     let lost =
         { noRate with
-            Rounds = choose [ round 1.0 0.0 0.0; round 1.0 0.0 0.0; round 1.0 0.9 0.0 ]
+            Rounds =
+                [
+                    round 1.0 0.0 0.0
+                    round 1.0 0.0 0.0
+                    { round 1.0 0.9 0.0 with
+                        Counts = false
+                    }
+                ]
         }
 
     Assert.True(Measuring.needs 3 4 lost)

@@ -14,8 +14,8 @@ await_step() {
 interrupt() {
   prepare_tools wc
   env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" \
-    dotnet "$root/$runner" --yes "$YES" --out out \
-    --duration 60 --rounds 600 --strategies native --readers wc > table 2> progress 3>&- &
+    dotnet "$root/$runner" --yes "$YES" --c "$root/artifacts/yes-in-c" --out out \
+    --rounds 500 --strategies native --readers wc > table 2> progress 3>&- &
   local pid=$!
   await_step "$pid" 'round 2 of'
   kill -s "$1" "$pid"
@@ -51,8 +51,9 @@ check_end() {
   timeout 60 cat alive 3>&- &
   local reader=$!
   prepare_tools pv "$GNU_YES"
-  env BENCH_TEST="$PWD" PATH="$PWD/tools" dotnet "$root/$runner" --yes "$YES" --out out \
-    --duration 1 --rounds 1 --strategies native --readers pv,file > table 2> progress 3>&- 9> alive &
+  env BENCH_TEST="$PWD" PATH="$PWD/tools" dotnet "$root/$runner" --yes "$YES" \
+    --c "$root/artifacts/yes-in-c" --out out --duration 1 --rounds 1 \
+    --strategies native --readers pv,file > table 2> progress 3>&- 9> alive &
   local pid=$!
   await_step "$pid" 'warm-up'
   [[ -n $(list_processes) ]]
