@@ -81,7 +81,8 @@ make_slow() {
 @test "the start is not in the time, and each has a core of its own" {
   make_program late '[ "$1" != --version ] || exit
     grep Cpus_allowed_list "/proc/$$/status" > allowed; sleep 0.3; exec "$GNU_YES" "$@"'
-  make_program wc '[ "$1" = --version ] || grep Cpus_allowed_list "/proc/$$/status" > read; exec /usr/bin/wc "$@"'
+  make_program wc '[ "$1" = --version ] || grep Cpus_allowed_list "/proc/$$/status" > read
+    exec /usr/bin/wc "$@"'
   ln -s "$(type -P grep)" .
   PATH=$PATH:$PWD measure_peers --duration 0.6 --readers ./wc --peers ./late
   # The producer has 0.3 s of the 0.6 s.
