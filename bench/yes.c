@@ -1,4 +1,4 @@
-/* The techniques of the strategies native, vmsplice and tee in C, so that `make bench` can tell what .NET costs:
+/* The techniques of the strategies native, vmsplice and tee in C: `make bench` tells what .NET costs.
 
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
@@ -19,23 +19,19 @@
 
 enum { PAGE = 4096, CHUNK = 8 * PAGE, DISTINCT = 4, TRIES = 50 };
 
-static void fail(const char *what) {
+static size_t check(long result, const char *what) {
+  if (result >= 0) return result;
   perror(what);
   exit(1);
-}
-
-static long check(long result, const char *what) {
-  if (result < 0) fail(what);
-  return result;
 }
 
 /* A buffer of as many whole lines as fit into a size, but at least one. */
 static char *tile(const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
-  void *buffer;
   *length = bytes > size ? bytes : size / bytes * bytes;
-  if (posix_memalign(&buffer, PAGE, *length)) fail("memory");
-  for (size_t i = 0; i < *length; i++) ((char *)buffer)[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
+  char *buffer = aligned_alloc(PAGE, (*length + PAGE - 1) / PAGE * PAGE);
+  check(buffer ? 0 : -1, "memory");
+  for (size_t i = 0; i < *length; i++) buffer[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
   return buffer;
 }
 
@@ -82,9 +78,8 @@ static size_t refill(int source, int broker[2], size_t length, size_t capacity, 
 static void pace(int source, int broker[2], size_t length, size_t capacity) {
   const double share = 0.8, longest = 2e-3, shortest = 5e-6;
   double drain = 0, overrun = 50e-6, last = now();
-  int failures = 0;
   prctl(PR_SET_TIMERSLACK, 1);
-  for (;;) {
+  for (int failures = 0;;) {
     int block = failures >= TRIES;
     size_t moved = refill(source, broker, length, capacity, block);
     double time = now(), passed = time - last;
@@ -95,14 +90,12 @@ static void pace(int source, int broker[2], size_t length, size_t capacity) {
     last = time;
     if (block && passed > longest) continue;
     failures = 0;
-    if (moved >= capacity) {
+    double estimate = passed * capacity / moved;
+    if (moved >= capacity)
       drain = 0.9 * (passed < drain ? passed : drain);
-    } else {
-      double estimate = passed * capacity / moved;
+    else
       drain += drain == 0 ? estimate : (estimate - drain) / 4;
-    }
-    double pause = drain * share - overrun;
-    if (pause > longest) pause = longest;
+    double pause = drain * share - overrun < longest ? drain * share - overrun : longest;
     if (pause < shortest) continue;
     nanosleep(&(struct timespec){0, pause * 1e9}, NULL);
     double late = now() - time - pause;
@@ -112,23 +105,20 @@ static void pace(int source, int broker[2], size_t length, size_t capacity) {
 
 static void run_tee(const char *line) {
   int sockets[2], seed[2], source[2], broker[2];
-  size_t length;
+  size_t length, fragments = 0;
   char *buffer = tile(line, DISTINCT * CHUNK, &length);
   fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
-  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets), "socketpair");
-  check(pipe(seed) | pipe(source) | pipe(broker), "pipe");
-  size_t fragments = 0, slots = fcntl(source[0], F_GETPIPE_SZ) / PAGE;
+  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source) | pipe(broker), "pipes");
   for (size_t done = 0; done < length; fragments++) {
-    size_t left = check(send(sockets[0], buffer + done, length - done < CHUNK ? length - done : CHUNK, 0), "send");
+    size_t left = done + CHUNK < length ? CHUNK : length - done;
+    left = check(send(sockets[0], buffer + done, left, 0), "send");
     done += left;
-    while (left > 0) left -= check(splice(sockets[1], NULL, seed[1], NULL, left, SPLICE_F_NONBLOCK), "splice");
+    while (left > 0) left -= check(splice(sockets[1], NULL, seed[1], NULL, left, 0), "splice");
   }
-  size_t copies = slots / fragments;
-  for (size_t i = 0; i < copies; i++) {
-    if ((size_t)check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee") < length) fail("short tee");
-  }
-  size_t fragment = copies * length / slots, output = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
-  pace(source[0], broker, copies * length, output * fragment);
+  size_t slots = check(fcntl(source[0], F_GETPIPE_SZ), "pipe") / PAGE, copies = slots / fragments;
+  for (size_t i = 0; i < copies; i++) check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee");
+  size_t output = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
+  pace(source[0], broker, copies * length, output * (copies * length / slots));
 }
 
 int main(int count, char **words) {
@@ -136,7 +126,7 @@ int main(int count, char **words) {
     const char *name;
     void (*run)(const char *line);
   } all[] = {{"native", run_native}, {"vmsplice", run_vmsplice}, {"tee", run_tee}};
-  for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+  for (size_t i = 0; i < 3; i++) {
     if (count == 2 && strcmp(words[1], "--list-strategies") == 0) printf("%s C\n", all[i].name);
     if (count == 4 && strcmp(words[2], all[i].name) == 0) all[i].run(words[3]);
   }

@@ -69,12 +69,7 @@ let describeEnd status error =
     else $"exit status {status}"
 
 let isExecutable path =
-    let anyone =
-        UnixFileMode.UserExecute
-        ||| UnixFileMode.GroupExecute
-        ||| UnixFileMode.OtherExecute
-
-    File.Exists path && File.GetUnixFileMode path &&& anyone <> UnixFileMode.None
+    File.Exists path && int (File.GetUnixFileMode path) &&& 0o111 <> 0
 
 /// All executables of that name, in the order of the PATH.
 let findInPath name =

@@ -113,44 +113,37 @@ let bench token =
 
 let private baseName name = $"{name} of the base"
 
-/// The verdict on a strategy beside that of the base, if both have rates, and the text for a table.
-let private judgeBoth (comparison: Comparison) (now: Producer) (reader: Reader) =
-    let past =
-        comparison.Producers |> List.find (fun one -> one.Name = baseName now.Name)
+/// What is to be said of a strategy beside that of the base.
+let private verdict (comparison: Comparison) (reader: Reader) name =
+    let rate name =
+        (comparison.Producers |> List.find (fun one -> one.Name = name))[reader]
 
-    let now, past = now[reader], past[reader]
+    let now, past = rate name, rate (baseName name)
 
     match now.BytesPerSecond, past.BytesPerSecond with
     | Some rate, Some pastRate ->
         let verdict = judge (now.Counted.Length, rate) (past.Counted.Length, pastRate)
-        let ratio = Format.ratioOf rate.Median pastRate.Median |> Format.orNone Format.ratio
-        Some verdict, $"{verdict} {ratio}"
-    | _ -> None, now.Fault |> Option.orElse past.Fault |> Format.orNone id
+        $"{verdict} {Format.ratioOf rate.Median pastRate.Median |> Format.orNone Format.ratio}"
+    | _ -> now.Fault |> Option.orElse past.Fault |> Format.orNone id
 
-let private runCompare token readers pairs settings =
-    let verdicts (comparison: Comparison) =
-        let strategies =
-            comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
-
-        strategies,
+let private runCompare token (readers: Reader list) (pairs: Producer list) settings =
+    let strategies =
         [
-            for reader in comparison.Readers ->
-                reader.Name, [ for one in strategies -> judgeBoth comparison one reader ]
+            for one in pairs |> List.filter (fun one -> one.Group = "strategy") -> one.Name
+        ]
+
+    let verdicts comparison =
+        [
+            for reader in readers -> reader.Name, List.map (verdict comparison reader) strategies
         ]
 
     let table columns comparison =
-        let strategies, verdicts = verdicts comparison
-
-        ("strategy", [ for one in strategies -> one.Name ])
-        :: [ for reader, cells in verdicts -> reader, List.map snd cells ]
-        |> Format.markdown columns
+        Format.markdown columns (("strategy", strategies) :: verdicts comparison)
 
     let comparison = measure token readers pairs [] settings table
 
-    for one in comparison.Producers do
-        match one.Fault with
-        | Some fault -> eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {fault}"""
-        | None -> ()
+    for one in comparison.Producers |> List.filter _.Fault.IsSome do
+        eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
 
     printfn "%s\n" (table Int32.MaxValue comparison)
     printfn "×: the median rate divided by that of the base. Slower or faster: the 95 %% intervals are apart."
@@ -158,11 +151,12 @@ let private runCompare token readers pairs settings =
     if not comparison.Complete then
         printfn "%s" Report.incomplete
 
-    let all = verdicts comparison |> snd |> List.collect snd |> List.choose fst
+    let any (verdict: string) =
+        verdicts comparison |> List.collect snd |> List.exists _.StartsWith(verdict)
 
     match exitStatus comparison with
-    | ExitStatus.Done when List.contains "slower" all -> ExitStatus.Slower
-    | ExitStatus.Done when List.contains "too noisy" all ->
+    | ExitStatus.Done when any "slower" -> ExitStatus.Slower
+    | ExitStatus.Done when any "too noisy" ->
         raise (Refused "too noisy for some verdicts: measure again on a quiet machine with more ROUNDS")
     | status -> status
 

@@ -1,4 +1,4 @@
-/// What a run finds. bench/README.md describes it, as results.json has all of it.
+/// What a run finds. results.json has all of it, so bench/README.md describes each field.
 module Yes.Bench.Comparison
 
 open System
@@ -13,7 +13,6 @@ type Settings =
         SecondsPerRound: float
         /// One more comes before them, as a warm-up.
         Rounds: int
-        /// Without its newline.
         Line: string
         /// The cores of producer and reader; none if both are left to the scheduler.
         Cores: int list
@@ -23,9 +22,7 @@ type Reader =
     {
         /// That of pv, or of a program that the user names by its path, has its version.
         Name: string
-        /// What the shell runs, or a description.
         Command: string
-        /// It reports bytes, or lines of so many.
         BytesPerUnit: int
         Version: string option
     }
@@ -37,7 +34,6 @@ type Rate =
         RatioToGnu: float option
         /// The part of the rate of the same technique in C.
         RatioToC: float option
-        /// Why there is no rate.
         Fault: string option
     }
 
@@ -65,14 +61,11 @@ let noRate =
 /// A program that writes a line forever, and all that was measured of it.
 type Producer =
     {
-        /// A peer's has its version.
         Name: string
         /// "strategy", "C" for the technique of a strategy in C, or "peer".
         Group: string
-        /// The programming language, where it is known.
         Language: string option
         Version: string option
-        /// The program and its arguments; the line follows.
         Command: string list
         /// What is wrong with the output. If there is a fault, nothing was measured.
         Fault: string option
@@ -80,9 +73,7 @@ type Producer =
         ExecutableBytes: int64 option
         /// From execve(2) to the first byte; none if the program is a script.
         StartSeconds: Summary option
-        /// Through the first reader.
         PeakMemoryBytes: int64 option
-        /// By the name of the reader.
         Rates: Map<string, Rate>
     }
 
@@ -94,15 +85,12 @@ type Comparison =
         SchemaVersion: int
         /// Whether all was measured; false if the user ended it before.
         Complete: bool
-        /// When it ended.
         Date: DateTimeOffset
-        Commit: Commit option
+        Commit: string
         Machine: Machine
-        /// How many cores were taken before it began.
         BusyCores: float
         Settings: Settings
         Readers: Reader list
-        /// The peers that the machine doesn't have.
         Absent: string list
         Producers: Producer list
     }

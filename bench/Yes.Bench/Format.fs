@@ -2,7 +2,6 @@
 module Yes.Bench.Format
 
 open System
-open System.Globalization
 open System.IO
 open Spectre.Console
 open Yes.Bench.Statistics
@@ -15,16 +14,13 @@ let digits (count: int) (value: float) =
     if value = 0.0 then
         "0"
     else
-        let rounded = value.ToString($"E{count - 1}", CultureInfo.InvariantCulture)
+        let rounded = value.ToString $"E{count - 1}"
         let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
-        Double.Parse(rounded, CultureInfo.InvariantCulture).ToString $"F{decimals}"
+        (float rounded).ToString $"F{decimals}"
 
 /// The binary unit of a number of bytes: its power of 1024.
 let private unit value =
-    if value < 1.0 then
-        0
-    else
-        min 4 (int (Math.Log(value, 1024.0)))
+    Math.Log(max value 1.0, 1024.0) |> int |> min 4
 
 let private inUnit power value = digits 3 (value / 1024.0 ** power)
 
@@ -39,8 +35,7 @@ let rate value = bytes value + "/s"
 /// none if the other is 0.
 let ratioOf value other =
     let shown value =
-        Double.Parse(inUnit (unit value) value, CultureInfo.InvariantCulture)
-        * 1024.0 ** unit value
+        float (inUnit (unit value) value) * 1024.0 ** unit value
 
     if other > 0.0 then
         Some(shown value / shown other)

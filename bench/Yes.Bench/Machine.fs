@@ -4,7 +4,6 @@ module Yes.Bench.Machine
 open System
 open System.Diagnostics
 open System.IO
-open System.Runtime.InteropServices
 open System.Text.RegularExpressions
 open System.Threading
 open Yes.Bench.Child
@@ -14,49 +13,29 @@ type Machine =
         Cpu: string
         Cores: int
         Kernel: string
-        /// The version of the .NET SDK.
         Sdk: string
-        /// The .NET that runs the benchmark.
-        Runtime: string
     }
 
     override machine.ToString() =
         $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}"
 
-type Commit =
-    {
-        Id: string
-        /// Whether the working tree had changes.
-        Dirty: bool
-    }
-
 let thisMachine () =
     let _, lscpu, _ = run [ "lscpu" ]
-    // Not /proc/cpuinfo, which has no model name on many architectures.
-    let model = Regex.Match(lscpu, "(?m)^Model name: *(.*)$")
 
     {
+        // Not of /proc/cpuinfo, which has no model name on many architectures.
         Cpu =
-            if model.Success then
-                model.Groups[1].Value
-            else
-                $"{RuntimeInformation.ProcessArchitecture}"
+            Regex
+                .Match(lscpu, "(?m)^(Model name|Architecture): *(.*)$", RegexOptions.RightToLeft)
+                .Groups[2].Value
         Cores = Environment.ProcessorCount
         Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
         Sdk = firstLine [ "dotnet"; "--version" ]
-        Runtime = RuntimeInformation.FrameworkDescription
     }
 
-/// The commit of the current directory; none outside of a git repository.
+/// The commit of the current directory, "-dirty" if it has changes; empty outside of a git repository.
 let currentCommit () =
-    match firstLine [ "git"; "rev-parse"; "--verify"; "--quiet"; "HEAD" ] with
-    | "" -> None
-    | id ->
-        Some
-            {
-                Id = id
-                Dirty = firstLine [ "git"; "status"; "--porcelain" ] <> ""
-            }
+    firstLine [ "git"; "describe"; "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
 
 /// The numbers in a list of the kernel's, such as 0-3,8.
 let numbers (list: string) =

@@ -4,7 +4,6 @@ module Yes.Bench.Options
 open System
 open System.CommandLine
 open System.CommandLine.Parsing
-open System.Globalization
 open System.Text
 open Yes.Bench.Comparison
 
@@ -42,7 +41,7 @@ let words (text: string) =
     | words -> Ok words
 
 let private number isRight wanted (text: string) =
-    match Double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture) with
+    match Double.TryParse text with
     | true, number when isRight number -> Ok number
     | _ -> Error $"'{text}' is not {wanted}"
 

@@ -25,10 +25,8 @@ let isScript (producer: Producer) =
     file.ReadByte() = int '#' && file.ReadByte() = int '!'
 
 let executableBytes (producer: Producer) =
-    // A program of many names is often a link.
-    match File.ResolveLinkTarget(producer.Command.Head, returnFinalTarget = true) with
-    | null -> FileInfo(producer.Command.Head).Length
-    | target -> FileInfo(target.FullName).Length
+    use file = File.OpenRead producer.Command.Head
+    file.Length
 
 let private producer name group language version command =
     {

@@ -32,9 +32,11 @@ let main arguments =
         signal.Cancel <- true
         interruption.Cancel()
 
-    use _ = PosixSignalRegistration.Create(PosixSignal.SIGINT, interrupt)
-    use _ = PosixSignalRegistration.Create(PosixSignal.SIGTERM, interrupt)
-    use _ = PosixSignalRegistration.Create(PosixSignal.SIGHUP, interrupt)
+    let signals = [ PosixSignal.SIGINT; PosixSignal.SIGTERM; PosixSignal.SIGHUP ]
+
+    let _registrations =
+        [ for signal in signals -> PosixSignalRegistration.Create(signal, interrupt) ]
+
     let root = bench interruption.Token
     root.Subcommands.Add(compare interruption.Token)
     root.Subcommands.Add(save ())

@@ -2,7 +2,6 @@
 module Yes.Bench.Readers
 
 open System
-open System.Globalization
 open System.IO
 open Yes.Bench.Child
 open Yes.Bench.Comparison
@@ -51,15 +50,12 @@ let describe output =
     let status = words "status" output |> Array.tryHead |> Option.map int
     describeEnd (defaultArg status 0) output.Complaint
 
-let private seconds (text: string) =
-    Double.Parse(text, CultureInfo.InvariantCulture)
-
 /// The times from execve(2) to the first byte, in seconds.
 let starts output =
     [
         for words in output.Lines do
             match words with
-            | [| "start"; start; first |] -> seconds first - seconds start
+            | [| "start"; start; first |] -> float first - float start
             | _ -> ()
     ]
 
@@ -71,7 +67,7 @@ let peakMemory output =
 
 /// The round that the script describes, with the bytes that the reader got.
 let round output bytes =
-    let times name = words name output |> Array.map seconds
+    let times name = words name output |> Array.map float
 
     match times "elapsed", times "writer", times "all" with
     | [| start; stop |], [| real; user; system |], [| lasted; allUser; allSystem |] ->

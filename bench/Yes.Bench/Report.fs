@@ -62,11 +62,13 @@ let noisy comparison =
     ]
 
 let private noise comparison =
-    match noisy comparison with
-    | [] -> $"Noise: no interval reaches further than {percent quiet} from its rate."
-    | noisy ->
-        $"Noise: the interval reaches further than {percent quiet} from the rate, or there are fewer than "
-        + $"""{fewestRounds} rounds: {String.concat ", " noisy}."""
+    let list =
+        match noisy comparison with
+        | [] -> "none"
+        | noisy -> String.concat ", " noisy
+
+    $"Noisy, as the interval reaches further than {percent quiet} from the rate, or there are fewer than "
+    + $"{fewestRounds} rounds: {list}."
 
 /// Where, when and how it was measured.
 let private context (comparison: Comparison) =
@@ -83,9 +85,10 @@ let private context (comparison: Comparison) =
         rounds |> List.map kind |> median |> orNone (digits 2)
 
     let commit =
-        match comparison.Commit with
-        | Some commit -> $""", commit {commit.Id[..11]}{if commit.Dirty then " with changes" else ""}"""
-        | None -> ""
+        if comparison.Commit = "" then
+            ""
+        else
+            $", commit {comparison.Commit}"
 
     let placement =
         match settings.Cores with
@@ -136,16 +139,15 @@ let private notes (comparison: Comparison) =
 let title (comparison: Comparison) =
     let reader = comparison.Readers.Head
 
-    match
-        comparison.Producers
-        |> List.filter (fun one -> one.Group = "strategy" && one[reader].RatioToGnu.IsSome)
-    with
-    | [] -> $"The rate of each yes through {reader.Name}"
-    | strategies ->
-        let best = strategies |> List.maxBy (fun one -> one[reader].RatioToGnu)
+    let strategies =
+        comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
 
-        $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
-        + $"{ratioToGnu reader best} the rate of {gnuName comparison}"
+    let best =
+        strategies
+        |> List.maxBy (fun one -> one[reader].BytesPerSecond |> Option.map _.Median)
+
+    $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
+    + $"{ratioToGnu reader best} the rate of {gnuName comparison}"
 
 /// The picture, with a text for those who don't see it.
 let private picture (comparison: Comparison) path =

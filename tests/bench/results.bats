@@ -40,8 +40,8 @@ check_json() {
 @test "the JSON says what was measured, where, how much and through what" {
   check_json '.schemaVersion == 3 and .complete'
   check_json '.date | fromdateiso8601? // (sub("\\.[0-9]+.*"; "Z") | fromdateiso8601) | . > 1700000000'
-  check_json '.commit | (.id | test("^[0-9a-f]{40}$")) and (.dirty | type == "boolean")'
-  check_json '.machine | (.cpu, .kernel, .sdk, .runtime | type == "string" and length > 0) and .cores > 0'
+  check_json '.commit | test("^[0-9a-f]{12}(-dirty)?$")'
+  check_json '.machine | (.cpu, .kernel, .sdk | type == "string" and length > 0) and .cores > 0'
   check_json '.settings | del(.cores) == { secondsPerRound: 0.2, rounds: 2, line: "y" }'
   check_json '[.readers[].name | sub(" .*"; "")] == ["pv", "dd", "wc", "file"]'
   check_json '.readers[0] | .name == "pv " + .version'
