@@ -6,6 +6,7 @@ open System.IO
 open System.Net
 open Yes.Bench.Child
 open Yes.Bench.Comparison
+open Yes.Bench.Statistics
 
 let fileName = "throughput.svg"
 
@@ -14,43 +15,28 @@ let save directory (comparison: Comparison) =
     let reader = comparison.Readers.Head
 
     let row (one: Producer) =
-        let figures =
-            match one[reader].BytesPerSecond with
-            | Some rate -> [ rate.Median; rate.Low; rate.High ]
-            | None -> [ 0.0; 0.0; 0.0 ]
+        let rate =
+            one[reader].BytesPerSecond
+            |> Option.defaultValue { Median = 0.0; Low = 0.0; High = 0.0 }
 
-        let label = $"{Report.rateOf reader one}  {Report.ratioToGnu reader one}"
+        let label =
+            $"{Report.rateOf reader one}  {Report.ratioToGnu reader one}".Replace($"  {Format.none}", "")
 
-        let figures =
-            figures |> List.map (fun rate -> string<float>(rate / float (1 <<< 30)))
-
-        String.concat "\t" ([ one.Name; label.Replace($"  {Format.none}", "") ] @ figures @ [ one.Group ])
+        let gibibytes value = string<float>(value / 1024.0 ** 3.0)
+        let figures = List.map gibibytes [ rate.Median; rate.Low; rate.High ]
+        String.concat "\t" ([ one.Name; label ] @ figures @ [ one.Group ])
 
     let table = Path.Combine(directory, "throughput.tsv")
-    let heads = "name\tlabel\tmedian GiB/s\tlow\thigh\tgroup"
-    File.WriteAllLines(table, heads :: List.map row comparison.Producers)
-
+    File.WriteAllLines(table, "name\tlabel\tmedian\tlow\thigh\tgroup" :: List.map row comparison.Producers)
     let program = Path.Combine(AppContext.BaseDirectory, "throughput.gnuplot")
-    let title = Report.title comparison
+    let title, path = Report.title comparison, Path.Combine(directory, fileName)
 
     let axis =
         $"GiB/s through {reader.Name}: the median, and its 95 %% confidence interval"
 
-    let path = Path.Combine(directory, fileName)
+    let arguments = [ table; title; string comparison.Machine; axis; path ]
 
-    match
-        run
-            [
-                "gnuplot"
-                "-c"
-                program
-                table
-                title
-                string comparison.Machine
-                axis
-                path
-            ]
-    with
+    match run ([ "gnuplot"; "-c"; program ] @ arguments) with
     | 0, _, _ -> ()
     | status, _, error -> raise (Refused $"gnuplot: {describeEnd status error}")
 

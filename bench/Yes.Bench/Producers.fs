@@ -112,8 +112,13 @@ let private findMulticall name versionOption =
 /// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the
 /// names of those that the machine doesn't have.
 let findPeers paths =
+    // Debian has a file for each program of uutils.
+    let debian = List.filter isExecutable [ "/usr/lib/cargo/bin/coreutils/yes" ]
+
     let uutils =
-        newest "yes-uutils" @ List.ofSeq (Seq.collect findInPath [ "uu-yes"; "yes" ])
+        newest "yes-uutils"
+        @ debian
+        @ List.ofSeq (Seq.collect findInPath [ "uu-yes"; "yes" ])
 
     let known =
         [

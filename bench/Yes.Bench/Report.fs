@@ -62,40 +62,32 @@ let noisy comparison =
     ]
 
 let private noise comparison =
-    let list =
-        match noisy comparison with
-        | [] -> "none"
-        | noisy -> String.concat ", " noisy
+    let list = String.concat ", " (noisy comparison)
 
     $"Noisy, as the interval reaches further than {percent quiet} from the rate, or there are fewer than "
-    + $"{fewestRounds} rounds: {list}."
+    + $"""{fewestRounds} rounds: {if list = "" then "none" else list}."""
 
 /// Where, when and how it was measured.
 let private context (comparison: Comparison) =
     let settings = comparison.Settings
     let rounds = allRates comparison |> List.collect (fun (_, rate) -> rate.Rounds)
 
-    let again =
-        allRates comparison
-        |> List.sumBy (fun (_, rate) -> max 0 (rate.Rounds.Length - settings.Rounds))
+    let extra (_, rate: Rate) =
+        max 0 (rate.Rounds.Length - settings.Rounds)
 
+    let again = allRates comparison |> List.sumBy extra
     let left = rounds |> List.filter (_.Counts >> not) |> List.length
 
     let cores kind =
         rounds |> List.map kind |> median |> orNone (digits 2)
-
-    let commit =
-        if comparison.Commit = "" then
-            ""
-        else
-            $", commit {comparison.Commit}"
 
     let placement =
         match settings.Cores with
         | [ writer; reader ] -> $"Producers ran on core {writer}, readers on core {reader}."
         | _ -> "The scheduler chose the cores."
 
-    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}{commit}. "
+    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}, commit "
+    + $"{comparison.Commit}. "
     + $"The line '{settings.Line}', medians of {settings.Rounds} rounds of {digits 2 settings.SecondsPerRound} "
     + $"s. {placement} In the median round other processes took {cores _.OtherCores} cores, and the host "
     + $"{cores _.StolenCores}. {again} rounds were measured again, and {left} left "
