@@ -88,9 +88,9 @@ let private context (comparison: Comparison) =
 
     $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}, commit "
     + $"{comparison.Commit}. "
-    + $"The line '{settings.Line}', medians of {settings.Rounds} rounds of {digits 2 settings.SecondsPerRound} "
-    + $"s. {placement} In the median round other processes took {cores _.OtherCores} cores, and the host "
-    + $"{cores _.StolenCores}. {again} rounds were measured again, and {left} left "
+    + $"The line '{settings.Line}', medians of {settings.Rounds} rounds of "
+    + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other "
+    + $"processes took {cores _.OtherCores} cores, and the host {cores _.StolenCores}. {again} rounds were measured again, and {left} left "
     + $"out: they lost {tolerated} cores more than the best of their kind."
 
 /// What has to be said of the figures, a sentence each.
@@ -155,8 +155,8 @@ let text (comparison: Comparison) =
     [
         wrap
             100
-            ($"Rate, ratio to {gnuName comparison} and to the same in C, CPU time of the producer as a share of a "
-             + "core, and 95 % confidence interval of the rate:")
+            ($"Rate, ratio to {gnuName comparison} and to the same in C, CPU time of the producer as a share "
+             + "of a core, and 95 % confidence interval of the rate:")
         for reader in comparison.Readers do
             markdown 110 (rates comparison reader [])
         "Start-up, CPU, memory and size:"
@@ -186,9 +186,10 @@ let full svg (comparison: Comparison) =
 /// What the README shows when the results are kept.
 let forReadme report svg (comparison: Comparison) =
     let about =
-        $"Rate through `{comparison.Readers.Head.Name}`, ratio to {gnuName comparison} and to the same in C, CPU "
-        + "time of the producer as a share of a core, 95 % confidence interval of the rate, and rates through "
-        + $"other readers. {context comparison} {noise comparison} [Every yes through every reader]({report})"
+        $"Rate through `{comparison.Readers.Head.Name}`, ratio to {gnuName comparison} and to the same in C, "
+        + "CPU time of the producer as a share of a core, 95 % confidence interval of the rate, and rates "
+        + $"through other readers. {context comparison} {noise comparison} "
+        + $"[Every yes through every reader]({report})"
 
     [ picture comparison svg; overview 110 comparison; wrap 100 about ]
     |> String.concat "\n\n"
