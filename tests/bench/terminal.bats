@@ -48,7 +48,7 @@ print_drawn() {
     sed "/^Rate, /Q; /^bench: the machine is busy/d" tables > filling
     run ! env LC_ALL=C.UTF-8 grep -E ".{$((columns + 1))}" filling
     # No figure is cut off or wrapped.
-    equal "$(grep -E '^\|' filling | grep -vE '\|$')" ''
+    equal "$(grep -E '^\|' filling | grep -vE '\| *$')" ''
     grep -qx 'out/report.md' tables
   done
 }
