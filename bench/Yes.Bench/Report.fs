@@ -91,7 +91,8 @@ let private context (comparison: Comparison) =
     + $"The line '{settings.Line}', medians of {settings.Rounds} rounds of "
     + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other "
     + $"processes took {cores _.OtherCores} cores, and the host {cores _.StolenCores}. "
-    + $"{again} rounds were measured again, and {left} left out: they lost {tolerated} cores more than the best of their kind."
+    + $"{again} rounds were measured again, and {left} left out: they lost {tolerated} cores "
+    + "more than the best of their kind."
 
 /// What has to be said of the figures, a sentence each.
 let private notes (comparison: Comparison) =
