@@ -71,20 +71,16 @@ let describeEnd status error =
 let isExecutable path =
     File.Exists path && int (File.GetUnixFileMode path) &&& 0o111 <> 0
 
-/// All executables of that name, in the order of the PATH.
-let findInPath name =
-    (Environment.GetEnvironmentVariable "PATH" |> string).Split(':', StringSplitOptions.RemoveEmptyEntries)
-    |> Seq.map (fun directory -> Path.Combine(directory, name))
-    |> Seq.filter isExecutable
+/// All executables of that name, in the order of the PATH, or the one with that path.
+let find (name: string) =
+    let path = string (Environment.GetEnvironmentVariable "PATH")
+    let directories = if name.Contains '/' then [| "." |] else path.Split ':'
+
+    [ for directory in directories -> Path.Combine(directory, name) ]
+    |> List.filter isExecutable
 
 /// Refuses to go on without these programs, each a name or a path.
 let requireTools tools =
-    let isMissing (tool: string) =
-        if tool.Contains '/' then
-            not (isExecutable tool)
-        else
-            Seq.isEmpty (findInPath tool)
-
-    match tools |> List.distinct |> List.filter isMissing with
+    match tools |> List.distinct |> List.filter (find >> _.IsEmpty) with
     | [] -> ()
     | missing -> raise (Refused $"""missing: {String.concat " " missing}""")

@@ -5,6 +5,7 @@ open System
 open System.CommandLine
 open System.IO
 open System.Text.Json
+open System.Text.RegularExpressions
 open Spectre.Console
 open Yes.Bench.Child
 open Yes.Bench.Comparison
@@ -34,41 +35,19 @@ let private exitStatus (comparison: Comparison) =
     else
         ExitStatus.Done
 
-/// Measures. On a terminal a table fills and then remains, elsewhere standard error names each phase.
-let private measure token readers producers absent settings table =
-    let prepared = Measuring.prepare settings readers producers absent
-
-    if prepared.BusyCores > tolerated then
-        let busy = Format.digits 2 prepared.BusyCores
-        eprintfn $"bench: the machine is busy, {busy} cores are taken: expect noise"
-
-    let measure show = Measuring.measure show token prepared
-
-    if not Console.IsOutputRedirected && AnsiConsole.Profile.Capabilities.Ansi then
-        // It draws only between samples: drawing needs a core, which a sample would miss.
-        AnsiConsole
-            .Live(Text "")
-            .Start(fun live ->
-                measure (fun comparison step ->
-                    live.UpdateTarget(Text $"{table AnsiConsole.Profile.Width comparison}\n\n{step}")
-                    live.Refresh()))
+/// How wide the tables may be.
+let private width () =
+    if Console.IsOutputRedirected then
+        Report.width
     else
-        let mutable phase = ""
-
-        measure (fun _ step ->
-            let next = step.Split([| ':'; ',' |])[0]
-
-            if next <> phase && next <> "" then
-                eprintfn $"bench: {next}"
-
-            phase <- next)
+        AnsiConsole.Profile.Width
 
 /// Measures every yes: `make bench`.
 let bench token =
     let command =
         RootCommand "Measures every strategy of yes, the same in C, and every other yes."
 
-    let measuring = Measuring(command, [ "pv"; "wc" ])
+    let measuring = measuring command [ "pv" ]
 
     let peers =
         option command "--peers" "'PATH ...'" "paths of further yes to measure" [] words
@@ -79,18 +58,16 @@ let bench token =
     let out = out command "where results.json, report.md and the picture go"
 
     command.SetAction(fun parsed ->
-        let readers = measuring.Readers parsed [ "gnuplot"; "git"; "lscpu" ]
-        let strategies = measuring.Strategies parsed
-        let programs = Producers.findStrategies "C" (parsed.GetRequiredValue inC)
+        let settings, readers, strategies = measuring parsed [ "gnuplot"; "git"; "lscpu" ]
+
+        let inC = Producers.findStrategies "C" (parsed.GetRequiredValue inC)
         let peers, absent = Producers.findPeers (parsed.GetRequiredValue peers)
-        let producers = Producers.withC strategies programs @ peers
+        let producers = Producers.interleave Comparison.inC inC strategies @ peers
         let out = parsed.GetRequiredValue out
         // Before anything is measured, so that no run is lost to a directory that can't be made. Results are
         // moved out of it when all are there.
         let unfinished = Directory.CreateDirectory(Path.Combine(out, "unfinished")).FullName
-
-        let comparison =
-            measure token readers producers absent (measuring.Settings parsed) Report.overview
+        let comparison = Measuring.measure token settings readers producers absent
 
         try
             let write name text =
@@ -105,88 +82,78 @@ let bench token =
         finally
             Directory.Delete(unfinished, recursive = true)
 
-        printfn "%s\n" (Report.text comparison)
+        printfn "%s\n" (Report.text (width ()) comparison)
         printfn "%s" (Path.Combine(out, reportFile))
         int (exitStatus comparison))
 
     command
 
-let private baseName name = $"{name} of the base"
+let private ofBase name = $"{name} of the base"
 
 /// What is to be said of a strategy beside that of the base.
-let private verdict (comparison: Comparison) (reader: Reader) name =
+let private verdict (comparison: Comparison) name (reader: Reader) =
     let rate name =
         (comparison.Producers |> List.find (fun one -> one.Name = name))[reader]
 
-    let now, past = rate name, rate (baseName name)
+    let now, past = rate name, rate (ofBase name)
 
     match now.BytesPerSecond, past.BytesPerSecond with
     | Some rate, Some pastRate ->
-        let verdict = judge (now.Counted.Length, rate) (past.Counted.Length, pastRate)
+        let verdict = judge (now.Counted().Length, rate) (past.Counted().Length, pastRate)
         $"{verdict} {Format.ratioOf rate.Median pastRate.Median |> Format.orNone Format.ratio}"
     | _ -> now.Fault |> Option.orElse past.Fault |> Format.orNone id
-
-let private runCompare token (readers: Reader list) (pairs: Producer list) settings =
-    let strategies =
-        [
-            for one in pairs |> List.filter (fun one -> one.Group = "strategy") -> one.Name
-        ]
-
-    let verdicts comparison =
-        [
-            for reader in readers -> reader.Name, List.map (verdict comparison reader) strategies
-        ]
-
-    let table columns comparison =
-        Format.markdown columns (("strategy", strategies) :: verdicts comparison)
-
-    let comparison = measure token readers pairs [] settings table
-
-    for one in comparison.Producers |> List.filter _.Fault.IsSome do
-        eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
-
-    printfn "%s\n" (table Int32.MaxValue comparison)
-    printfn "×: the median rate divided by that of the base. Slower or faster: the 95 %% intervals are apart."
-
-    if not comparison.Complete then
-        printfn "%s" Report.incomplete
-
-    let any (verdict: string) =
-        verdicts comparison |> List.collect snd |> List.exists _.StartsWith(verdict)
-
-    match exitStatus comparison with
-    | ExitStatus.Done when any "slower" -> ExitStatus.Slower
-    | ExitStatus.Done when any "too noisy" ->
-        raise (Refused "too noisy for some verdicts: measure again on a quiet machine with more ROUNDS")
-    | status -> status
 
 /// Measures two builds of this project in one run: `make bench-compare`.
 let compare token =
     let command =
         Command("compare", "Measures two builds of this project, and says which is faster.")
 
-    let measuring = Measuring(command, [ "pv"; "dd"; "wc" ])
+    let measuring = measuring command [ "pv"; "dd"; "wc" ]
 
     let past =
         option command "--base" "PATH" "the executable to compare with" "artifacts/base" Ok
 
     command.SetAction(fun parsed ->
-        let readers = measuring.Readers parsed []
-        let pastStrategies = Producers.findStrategies "base" (parsed.GetRequiredValue past)
+        let settings, readers, strategies = measuring parsed []
+        let past = Producers.findStrategies "base" (parsed.GetRequiredValue past)
 
-        // The two of a pair are neighbours, so that a disturbance hits both.
-        let pairs =
-            [
-                for now in measuring.Strategies parsed do
-                    for past in pastStrategies do
-                        if past.Name = now.Name then
-                            yield! [ now; { past with Name = baseName past.Name } ]
-            ]
+        let common =
+            strategies
+            |> List.filter (fun one -> past |> List.exists (fun other -> other.Name = one.Name))
 
-        if pairs.IsEmpty then
+        if common.IsEmpty then
             raise (Refused "the two executables have none of these strategies in common")
 
-        int (runCompare token readers pairs (measuring.Settings parsed)))
+        // The two of a pair are neighbours, so that a disturbance hits both.
+        let pairs = Producers.interleave ofBase past common
+        let comparison = Measuring.measure token settings readers pairs []
+
+        for one in comparison.Producers |> List.filter _.Fault.IsSome do
+            eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
+
+        let names = common |> List.map _.Name
+
+        let verdicts =
+            [
+                for reader in readers -> reader.Name, [ for name in names -> verdict comparison name reader ]
+            ]
+
+        printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", names) :: verdicts))
+
+        printfn
+            "×: the median rate divided by that of the base. Slower or faster: the 95 %% intervals are apart."
+
+        if not comparison.Complete then
+            printfn "%s" Report.incomplete
+
+        let any (verdict: string) =
+            verdicts |> List.collect snd |> List.exists _.StartsWith(verdict)
+
+        match exitStatus comparison with
+        | ExitStatus.Done when any "slower" -> int ExitStatus.Slower
+        | ExitStatus.Done when any "too noisy" ->
+            raise (Refused "too noisy for some verdicts: measure again on a quiet machine with more ROUNDS")
+        | status -> int status)
 
     command
 
@@ -214,48 +181,6 @@ let private load directory =
     | :? IOException
     | :? JsonException -> refuse $"no results in '{directory}'"
 
-let private runSave directory force =
-    let results = load directory
-
-    match
-        Report.noisy
-            { results with
-                Readers = [ results.Readers.Head ]
-            }
-    with
-    | _ :: _ as noisy when not force ->
-        let noisy = String.concat ", " noisy
-
-        let advice =
-            "measure again on a quiet machine with more ROUNDS, or save with FORCE=1"
-
-        raise (Refused $"too noisy: {noisy}; {advice}")
-    | _ -> ()
-
-    let readme =
-        if File.Exists "README.md" then
-            File.ReadAllText "README.md"
-        else
-            ""
-
-    let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
-    let first, last = readme.IndexOf start, readme.IndexOf stop
-
-    if first < 0 || last < first then
-        raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
-
-    let kept = $"bench/results/{Machine.directoryName results.Machine}"
-    Directory.CreateDirectory kept |> ignore
-
-    for file in [ resultsFile; reportFile; Chart.fileName ] do
-        File.Copy(Path.Combine(directory, file), Path.Combine(kept, file), overwrite = true)
-
-    let shown =
-        Report.forReadme $"{kept}/{reportFile}" $"{kept}/{Chart.fileName}" results
-
-    File.WriteAllText("README.md", $"{readme[.. first - 1]}{start}\n\n{shown}\n\n{readme[last..]}")
-    printfn $"saved to {kept}, and shown in README.md"
-
 /// Keeps results in the repository, and shows them in the README: `make bench-save`.
 let save () =
     let command =
@@ -263,5 +188,35 @@ let save () =
 
     let out = out command "where the results are"
     let force = flag command "--force" "save a noisy run too"
-    command.SetAction(fun parsed -> runSave (parsed.GetRequiredValue out) (parsed.GetRequiredValue force))
+
+    command.SetAction(fun parsed ->
+        let directory = parsed.GetRequiredValue out
+        let results = load directory
+        let noisy = String.concat ", " (Report.noisy [ results.Readers.Head ] results)
+
+        if noisy <> "" && not (parsed.GetRequiredValue force) then
+            let advice =
+                "measure again on a quiet machine with more ROUNDS, or save with FORCE=1"
+
+            raise (Refused $"too noisy: {noisy}; {advice}")
+
+        let kept = $"bench/results/{Machine.directoryName results.Machine}"
+        let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
+        let readme = File.ReadAllText "README.md"
+        let marked = Regex.Match(readme, $"(?s){start}.*{stop}")
+
+        if not marked.Success then
+            raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
+
+        Directory.CreateDirectory kept |> ignore
+
+        for file in [ resultsFile; reportFile; Chart.fileName ] do
+            File.Copy(Path.Combine(directory, file), Path.Combine(kept, file), overwrite = true)
+
+        let shown =
+            Report.forReadme $"{kept}/{reportFile}" $"{kept}/{Chart.fileName}" results
+
+        File.WriteAllText("README.md", readme.Replace(marked.Value, $"{start}\n\n{shown}\n\n{stop}"))
+        printfn $"saved to {kept}, and shown in README.md")
+
     command

@@ -37,15 +37,17 @@ type Rate =
         Fault: string option
     }
 
-    member rate.Counted = rate.Rounds |> List.filter _.Counts
-    member rate.BytesPerSecond = rate.Counted |> List.map _.BytesPerSecond |> summarise
-    member rate.Noisy = rate.BytesPerSecond |> Option.exists (isNoisy rate.Counted.Length)
+    member rate.Counted() = rate.Rounds |> List.filter _.Counts
+    member rate.BytesPerSecond = rate.Counted() |> List.map _.BytesPerSecond |> summarise
+
+    member rate.Noisy =
+        rate.BytesPerSecond |> Option.exists (isNoisy (rate.Counted().Length))
 
     /// The producer's CPU time as a share of a core.
-    member rate.Cpu = rate.Counted |> List.map _.Cpu |> median
+    member rate.Cpu = rate.Counted() |> List.map _.Cpu |> median
 
     member rate.CpuSecondsPerGiB =
-        rate.Counted
+        rate.Counted()
         |> List.filter (fun round -> round.Bytes > 0L)
         |> List.map (fun round -> round.CpuSeconds / float round.Bytes * float (1 <<< 30))
         |> median
@@ -116,14 +118,11 @@ let addRatios (comparison: Comparison) =
             RatioToC = ratio rate reader (fun other -> other.Name = inC one.Name)
         }
 
-    let producers = comparison.Producers
+    let addAll (one: Producer) =
+        { one with
+            Rates = Map.map (add one) one.Rates
+        }
 
     { comparison with
-        Producers =
-            [
-                for one in producers ->
-                    { one with
-                        Rates = Map.map (add one) one.Rates
-                    }
-            ]
+        Producers = List.map addAll comparison.Producers
     }

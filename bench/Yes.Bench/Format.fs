@@ -64,14 +64,20 @@ let milliseconds value = $"{digits 2 (1000.0 * value)} ms"
 let orNone format value =
     value |> Option.map format |> Option.defaultValue none
 
-/// Text in lines that have at most that many columns.
-let wrap columns (text: string) =
-    let add lines (word: string) =
-        match lines with
-        | (line: string) :: rest when line.Length + word.Length < columns -> $"{line} {word}" :: rest
-        | _ -> word :: lines
+let private render columns (view: Rendering.IRenderable) =
+    use text = new StringWriter()
 
-    text.Split ' ' |> Seq.fold add [] |> List.rev |> String.concat "\n"
+    let console =
+        AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text)
+        |> AnsiConsole.Create
+
+    console.Profile.Width <- columns
+    console.Write view
+    [ for line in text.ToString().Trim().Split '\n' -> line.TrimEnd() ]
+
+/// Text in lines that have at most that many columns.
+let wrap columns text =
+    render columns (Text text) |> String.concat "\n"
 
 /// A table by columns: the name of each, and its cells. The first column has names, the others have figures.
 type Columns = (string * string list) list
@@ -90,17 +96,9 @@ let rec markdown width (columns: Columns) =
         view.AddRow [| for cell in row -> Text cell :> Rendering.IRenderable |]
         |> ignore
 
-    use text = new StringWriter()
+    let lines = render 1000 view
 
-    let console =
-        AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text)
-        |> AnsiConsole.Create
-
-    console.Profile.Width <- 1000
-    console.Write view
-    let lines = text.ToString().Trim().Split '\n' |> Array.map _.TrimEnd()
-
-    if lines[0].Length <= width || columns.Length = 1 then
+    if lines.Head.Length <= width || columns.Length = 1 then
         String.concat "\n" lines
     else
         markdown width (List.take (columns.Length - 1) columns)

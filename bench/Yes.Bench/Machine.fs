@@ -61,10 +61,7 @@ let twoCores () =
     chooseCores (numbers allowed) (fun core ->
         let path = $"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list"
 
-        if File.Exists path then
-            numbers (File.ReadAllText path)
-        else
-            [])
+        numbers (if File.Exists path then File.ReadAllText path else ""))
 
 /// Processor time between two states of the first line of /proc/stat, in seconds: that of all programs, and
 /// that which the host of a virtual machine took away.

@@ -2,6 +2,7 @@
 module Yes.Bench.Measuring
 
 open System
+open System.IO
 open System.Text
 open Yes.Bench.Comparison
 open Yes.Bench.Machine
@@ -29,14 +30,6 @@ let findFault isFile seconds output =
     | _, [| _ |] when isTimedOut output -> None
     | _, length -> Some $"ended after {length[0]} bytes: {describe output}"
 
-/// Lets a producer write into a pipe or a file, and compares.
-let rec private check run mode (input: byte[]) seconds command =
-    let output = run input mode (string checkedMebibytes) seconds command
-
-    match words "length" output with
-    | [| "0" |] when isTimedOut output && seconds < patience -> check run mode input patience command
-    | _ -> findFault (mode = "check-file") seconds output
-
 /// The steps of a round: reader and producer. The producers follow each other within a reader, so that a
 /// disturbance hits all of them. Each round begins with another producer, so that none always follows the
 /// same one.
@@ -46,126 +39,139 @@ let plan round (readers: 'Reader list) (producers: 'Producer list) =
 
 /// Whether a rate needs this round: it was planned, or too few of those before it count.
 let needs planned round (rate: Rate) =
-    rate.Fault.IsNone && (round <= planned || rate.Counted.Length < planned)
+    rate.Fault.IsNone && (round <= planned || rate.Counted().Length < planned)
 
-/// A comparison in which nothing is measured.
-let prepare (settings: Settings) readers producers absent =
-    {
-        SchemaVersion = currentSchema
-        Complete = false
-        Date = DateTimeOffset.UtcNow
-        Commit = currentCommit ()
-        Machine = thisMachine ()
-        BusyCores = busyCores ()
-        Settings = settings
-        Readers = readers
-        Absent = absent
-        Producers =
-            [
-                for one in producers ->
-                    { one with
-                        Command = one.Command @ [ settings.Line ]
-                        Rates = Map [ for reader in readers -> reader.Name, noRate ]
-                    }
-            ]
-    }
+/// Says on standard error what goes on: a line for each phase, or on a terminal a line that changes with each
+/// step. No thread draws meanwhile, as that would take a core from what is measured.
+let private tell phase step =
+    if not Console.IsErrorRedirected then
+        eprintf $"\r\x1b[K{phase}{step}"
+    elif phase <> "" && step = "" then
+        eprintfn $"bench: {phase}"
 
-/// Measures until all is done or the token is cancelled. Before each step it shows what it has, and the step.
-let measure (show: Comparison -> string -> unit) token (prepared: Comparison) =
-    let settings = prepared.Settings
-    let run input = run token input settings.Cores
+/// A script has neither the size nor the start nor the memory of a yes.
+let private isScript (producer: Producer) =
+    use file = File.OpenRead producer.Command.Head
+    file.ReadByte() = int '#' && file.ReadByte() = int '!'
+
+/// Measures until all is done or the token is cancelled. What was measured until then is reported.
+let measure token (settings: Settings) (readers: Reader list) producers absent =
+    let commit, busy = currentCommit (), busyCores ()
+    let mutable complete = false
+
+    if busy > tolerated then
+        eprintfn $"bench: the machine is busy, {Format.digits 2 busy} cores are taken: expect noise"
+
     let line = Encoding.UTF8.GetBytes(settings.Line + "\n")
     let right = Array.init (checkedMebibytes <<< 20) (fun i -> line[i % line.Length])
-    let mutable now = prepared
+    let run input = run token input settings.Cores
 
-    let step title name change =
-        show now $"{title}: {name}"
+    let rec check mode seconds (one: Producer) =
+        let output =
+            run right mode (string checkedMebibytes) seconds (withMemory one.Command)
 
-        let producers =
-            [ for one in now.Producers -> if one.Name = name then change one else one ]
-
-        now <- addRatios { now with Producers = producers }
-
-    let checkAll (one: Producer) =
-        let fault = check run "check-pipe" right checkedSeconds one.Command
-
-        { one with
-            Fault =
-                if fault.IsNone && one.Rates.ContainsKey "file" then
-                    check run "check-file" right checkedSeconds one.Command
-                else
-                    fault
-        }
+        match words "length" output with
+        | [| "0" |] when isTimedOut output && seconds < patience -> check mode patience one
+        | _ ->
+            { one with
+                Fault = findFault (mode = "check-file") seconds output
+                PeakMemoryBytes = if isScript one then None else peakMemory output
+            }
 
     let measureStart (one: Producer) =
         { one with
-            ExecutableBytes = Some(Producers.executableBytes one)
+            ExecutableBytes = Some(FileInfo(one.Command.Head).Length)
             StartSeconds = run [||] "start" "21" 0.0 one.Command |> starts |> summarise
         }
 
-    let takeRound isWarmUp (reader: Reader) (one: Producer) =
-        // GNU time would add to the start, so it takes part in the warm-up only.
-        let command =
-            if isWarmUp && reader = prepared.Readers.Head then
-                withMemory one.Command
-            else
-                one.Command
-
-        let rate = one[reader]
-
+    let takeRound (reader: Reader) (one: Producer) =
         let mode, argument =
             if reader.Name = "file" then
                 "file", "1024"
             else
                 "pipe", reader.Command
 
-        let output = run [||] mode argument settings.SecondsPerRound command
-
         let rate =
-            match evaluate reader output with
-            | Ok _ when isWarmUp -> rate
+            match run [||] mode argument settings.SecondsPerRound one.Command |> evaluate reader with
             | Ok round ->
-                { rate with
-                    Rounds = choose (rate.Rounds @ [ round ])
+                { one[reader] with
+                    Rounds = choose (one[reader].Rounds @ [ round ])
                 }
             | Error fault -> { noRate with Fault = Some fault }
 
         { one with
-            PeakMemoryBytes = Option.orElse (peakMemory output) one.PeakMemoryBytes
             Rates = one.Rates.Add(reader.Name, rate)
         }
 
+    let all =
+        [|
+            for one: Producer in producers ->
+                { one with
+                    Command = one.Command @ [ settings.Line ]
+                    Rates = Map [ for reader in readers -> reader.Name, noRate ]
+                }
+        |]
+
+    let step phase change i =
+        tell phase $": {all[i].Name}"
+        all[i] <- change all[i]
+
+    let indices isWanted =
+        [
+            for i, one in Array.indexed all do
+                if isWanted one then
+                    i
+        ]
+
     try
-        for one in prepared.Producers do
-            step "check" one.Name checkAll
+        tell "check" ""
 
-        let right = now.Producers |> List.filter _.Fault.IsNone
+        indices (fun _ -> true)
+        |> List.iter (step "check" (check "check-pipe" checkedSeconds))
 
-        for one in right |> List.filter (Producers.isScript >> not) do
-            step "start-up" one.Name measureStart
+        let isRight (one: Producer) = one.Fault.IsNone
 
-        for round in 0 .. mostRounds settings.Rounds do
-            for reader, name in plan round prepared.Readers [ for one in right -> one.Name ] do
-                let one = now.Producers |> List.find (fun one -> one.Name = name)
+        if readers |> List.exists (fun reader -> reader.Name = "file") then
+            indices isRight |> List.iter (step "check" (check "check-file" checkedSeconds))
 
-                if needs settings.Rounds round one[reader] then
-                    let title =
-                        if round = 0 then
-                            "warm-up"
-                        elif round <= settings.Rounds then
-                            $"round {round} of {settings.Rounds}"
-                        else
-                            "again, where rounds were disturbed"
+        tell "start-up" ""
 
-                    step $"{title}, {reader.Name}" name (takeRound (round = 0) reader)
+        indices (fun one -> isRight one && not (isScript one))
+        |> List.iter (step "start-up" measureStart)
 
-        now <- { now with Complete = true }
+        for round in 1 .. mostRounds settings.Rounds do
+            let phase =
+                if round <= settings.Rounds then
+                    $"round {round} of {settings.Rounds}"
+                else
+                    "again, where rounds were disturbed"
+
+            let steps =
+                plan round readers (indices isRight)
+                |> List.filter (fun (reader, i) -> needs settings.Rounds round all[i].[reader])
+
+            if not steps.IsEmpty then
+                tell phase ""
+
+            for reader, i in steps do
+                step $"{phase}, {reader.Name}" (takeRound reader) i
+
+        complete <- true
     with :? OperationCanceledException ->
-        // What was measured until now is reported.
         ()
 
-    show now ""
+    tell "" ""
 
-    { now with
-        Date = DateTimeOffset.UtcNow
-    }
+    addRatios
+        {
+            SchemaVersion = currentSchema
+            Complete = complete
+            Date = DateTimeOffset.UtcNow
+            Commit = commit
+            Machine = thisMachine ()
+            BusyCores = busy
+            Settings = settings
+            Readers = readers
+            Absent = absent
+            Producers = List.ofArray all
+        }

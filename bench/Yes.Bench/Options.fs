@@ -62,10 +62,11 @@ let private line (text: string) =
 let out command description =
     option command "--out" "DIRECTORY" description "artifacts/bench" Ok
 
-/// The options that say what is measured.
-type Measuring(command: Command, defaultReaders) =
+/// Adds the options that say what is measured. Returns what reads them: settings, readers and strategies. It
+/// checks that their programs are there, and further ones.
+let measuring command defaultReaders =
     let duration =
-        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.2 duration
+        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.6 duration
 
     let rounds = option command "--rounds" "NUMBER" "in how many rounds" 9.0 rounds
 
@@ -82,25 +83,20 @@ type Measuring(command: Command, defaultReaders) =
     let executable =
         option command "--yes" "PATH" "the executable of this project" "artifacts/yes" Ok
 
-    member _.Settings(parsed: ParseResult) =
+    fun (parsed: ParseResult) programs ->
+        let line = parsed.GetRequiredValue line
+
         {
             SecondsPerRound = parsed.GetRequiredValue duration
             Rounds = int (parsed.GetRequiredValue rounds)
-            Line = parsed.GetRequiredValue line
+            Line = line
             Cores =
                 if parsed.GetRequiredValue free then
                     []
                 else
                     Machine.twoCores ()
-        }
-
-    /// The readers that take part. Checks that their programs are there, and further ones.
-    member _.Readers (parsed: ParseResult) programs =
-        let chosen = parsed.GetRequiredValue readers
-        Readers.require chosen programs
-        let lineLength = Encoding.UTF8.GetByteCount(parsed.GetRequiredValue line) + 1
-        chosen |> List.map (Readers.find lineLength) |> List.distinctBy _.Name
-
-    member _.Strategies(parsed: ParseResult) =
+        },
+        parsed.GetRequiredValue readers
+        |> Readers.find (Encoding.UTF8.GetByteCount line + 1) programs,
         Producers.findStrategies "strategy" (parsed.GetRequiredValue executable)
         |> Producers.select (parsed.GetRequiredValue strategies)

@@ -3,6 +3,7 @@ module Yes.Bench.Readers
 
 open System
 open System.IO
+open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 open Yes.Bench.Machine
@@ -65,8 +66,12 @@ let peakMemory output =
     |> Array.tryHead
     |> Option.map (fun kib -> int64 kib * 1024L)
 
+/// The producer under GNU time, which reports the peak memory to the standard output of the script.
+let withMemory producer =
+    [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
+
 /// The round that the script describes, with the bytes that the reader got.
-let round output bytes =
+let private round output bytes =
     let times name = words name output |> Array.map float
 
     match times "elapsed", times "writer", times "all" with
@@ -87,62 +92,60 @@ let round output bytes =
 
 /// What a reader found, or why there is no rate.
 let evaluate (reader: Reader) output =
+    let ended = Error(describe output)
+
     match words "reader" output with
-    | [||] -> Error(describe output)
+    | [||] -> ended
     | report ->
         match report[0], report |> Array.tryItem 1 |> Option.map Int64.TryParse with
         // The file is memory, so it grows to a GiB at most.
         | "0", Some(true, units) when isTimedOut output || reader.Name = "file" && units = (1L <<< 30) ->
             round output (units * int64 reader.BytesPerUnit)
-        | "0", Some(true, _) -> Error(describe output)
+        | "0", Some(true, _) -> ended
         | _ -> Error $"""{reader.Name}: {String.concat " " report[1..]}"""
-
-/// The producer under GNU time, which reports the peak memory to the standard output of the script.
-let withMemory producer =
-    [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
 
 let names = [ "pv"; "dd"; "wc"; "file" ]
 
-let private kindOf (word: string) = Path.GetFileName word |> string
+/// The readers of these names, or paths of such programs. Checks that there are their programs, and others.
+let find (lineLength: int) programs (chosen: string list) =
+    let kindOf (word: string) = string (Path.GetFileName word)
 
-/// Checks that there are these readers, each a name or the path of such a program, and these programs.
-let require readers programs =
-    match readers |> List.tryFind (fun word -> not (List.contains (kindOf word) names)) with
+    match chosen |> List.tryFind (fun word -> not (List.contains (kindOf word) names)) with
     | Some word -> raise (Refused $"""unknown reader '{word}': there are {String.concat " " names}""")
     | None ->
         [ "env"; "bash"; "timeout"; "time"; "taskset"; "head"; "cmp" ]
-        @ List.except [ "file" ] readers
+        @ List.except [ "file" ] chosen
         @ programs
         |> requireTools
 
-let find (lineLength: int) (word: string) =
-    let kind = kindOf word
+    [
+        for word in List.distinct chosen ->
+            let kind = kindOf word
+            let isFile = kind = "file"
 
-    let program =
-        if word = kind then
-            word
-        else
-            "'" + word.Replace("'", @"'\''") + "'"
+            let version =
+                if isFile then
+                    None
+                else
+                    Producers.versionIn (firstLine [ word; "--version" ])
+            // A word of the shell.
+            let program = Regex.Replace(word, @"[^\w./+-]", @"\$0")
 
-    let version =
-        if word = "file" then
-            None
-        else
-            Producers.versionIn (firstLine [ word; "--version" ])
-
-    {
-        Name =
-            if word <> kind || kind = "pv" then
-                $"{kind} {defaultArg version word}"
-            else
-                kind
-        Command =
-            match kind with
-            // The interval is longer than any sample, so that it prints once, at its end.
-            | "pv" -> $"{program} -n -b -i 100000 > /dev/null"
-            | "dd" -> $"{program} bs=128K of=/dev/null"
-            | "wc" -> $"{program} -l"
-            | _ -> "a file on tmpfs"
-        BytesPerUnit = if kind = "wc" then lineLength else 1
-        Version = version
-    }
+            {
+                Name =
+                    if kind = "pv" || word <> kind then
+                        $"{kind} {defaultArg version word}"
+                    else
+                        kind
+                Command =
+                    match kind with
+                    // The interval is longer than any sample, so that it prints once, at its end.
+                    | "pv" -> $"{program} -n -b -i 100000 > /dev/null"
+                    | "dd" -> $"{program} bs=128K of=/dev/null"
+                    | "wc" -> $"{program} -l"
+                    | _ -> "a file on tmpfs"
+                BytesPerUnit = if kind = "wc" then lineLength else 1
+                Version = version
+            }
+    ]
+    |> List.distinctBy _.Name

@@ -7,6 +7,9 @@ open Yes.Bench.Statistics
 
 let incomplete = "Incomplete: the run was ended before all was measured."
 
+/// The columns of a line in a file.
+let width = 110
+
 let private gnuName (comparison: Comparison) =
     comparison.Producers
     |> List.tryFind isGnu
@@ -18,12 +21,13 @@ let rateOf (reader: Reader) (one: Producer) =
 
 let ratioToGnu (reader: Reader) (one: Producer) = one[reader].RatioToGnu |> orNone ratio
 
-let private table (comparison: Comparison) columns : Columns =
+let private table width (comparison: Comparison) columns =
     ("producer", [ for one in comparison.Producers -> one.Name ])
     :: [ for name, cell in columns -> name, List.map cell comparison.Producers ]
+    |> markdown width
 
-/// All about one reader, and the rates through others.
-let private rates (comparison: Comparison) (reader: Reader) others =
+/// All about one reader, and the rates through others: as much as fits into a width.
+let rates width (comparison: Comparison) (reader: Reader) others =
     [
         reader.Name, rateOf reader
         $"to {gnuName comparison}", ratioToGnu reader
@@ -33,13 +37,9 @@ let private rates (comparison: Comparison) (reader: Reader) others =
         for other: Reader in others do
             other.Name, rateOf other
     ]
-    |> table comparison
+    |> table width comparison
 
-/// All about the first reader, and the rates through the others: as much as fits into a width.
-let overview columns comparison =
-    markdown columns (rates comparison comparison.Readers.Head comparison.Readers.Tail)
-
-let private costs (comparison: Comparison) =
+let private costs width (comparison: Comparison) =
     [
         "first byte", (fun one -> one.StartSeconds |> Option.map _.Median |> orNone milliseconds)
         "CPU s/GiB", (fun one -> one[comparison.Readers.Head].CpuSecondsPerGiB |> orNone (digits 2))
@@ -47,22 +47,21 @@ let private costs (comparison: Comparison) =
         "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
         "version", (fun one -> one.Version |> orNone id)
     ]
-    |> table comparison
+    |> table width comparison
 
-/// All rates, with their producers and readers.
-let private allRates (comparison: Comparison) =
+/// The rates through these readers, each with the names of producer and reader.
+let private named (readers: Reader list) (comparison: Comparison) =
     [
         for one in comparison.Producers do
-            for reader in comparison.Readers -> $"{one.Name} through {reader.Name}", one[reader]
+            for reader in readers -> $"{one.Name} through {reader.Name}", one[reader]
     ]
 
-let noisy comparison =
-    [
-        for name, rate in allRates comparison |> List.filter (snd >> _.Noisy) -> name
-    ]
+/// The names of the noisy rates through these readers.
+let noisy readers comparison =
+    named readers comparison |> List.filter (snd >> _.Noisy) |> List.map fst
 
-let private noise comparison =
-    let list = String.concat ", " (noisy comparison)
+let private noise (comparison: Comparison) =
+    let list = String.concat ", " (noisy comparison.Readers comparison)
 
     $"Noisy, as the interval reaches further than {percent quiet} from the rate, or there are fewer than "
     + $"""{fewestRounds} rounds: {if list = "" then "none" else list}."""
@@ -70,12 +69,15 @@ let private noise comparison =
 /// Where, when and how it was measured.
 let private context (comparison: Comparison) =
     let settings = comparison.Settings
-    let rounds = allRates comparison |> List.collect (fun (_, rate) -> rate.Rounds)
 
-    let extra (_, rate: Rate) =
-        max 0 (rate.Rounds.Length - settings.Rounds)
+    let all =
+        named comparison.Readers comparison |> List.map (fun (_, rate) -> rate.Rounds)
 
-    let again = allRates comparison |> List.sumBy extra
+    let rounds = List.concat all
+
+    let again =
+        all |> List.sumBy (fun rounds -> max 0 (rounds.Length - settings.Rounds))
+
     let left = rounds |> List.filter (_.Counts >> not) |> List.length
 
     let cores kind =
@@ -87,12 +89,10 @@ let private context (comparison: Comparison) =
         | _ -> "The scheduler chose the cores."
 
     $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}, commit "
-    + $"{comparison.Commit}. "
-    + $"The line '{settings.Line}', medians of {settings.Rounds} rounds of "
-    + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other "
-    + $"processes took {cores _.OtherCores} cores, and the host {cores _.StolenCores}. "
-    + $"{again} rounds were measured again, and {left} left out: they lost {tolerated} cores "
-    + "more than the best of their kind."
+    + $"{comparison.Commit}. The line '{settings.Line}', medians of {settings.Rounds} rounds of "
+    + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other processes took "
+    + $"{cores _.OtherCores} cores, and the host {cores _.StolenCores}. {again} rounds were measured again, and "
+    + $"{left} left out: they lost {tolerated} cores more than the best of their kind."
 
 /// What has to be said of the figures, a sentence each.
 let private notes (comparison: Comparison) =
@@ -105,13 +105,14 @@ let private notes (comparison: Comparison) =
             | Some fault -> $"Wrong output of {one.Name}, hence no rate: {fault}"
             | None -> ()
 
-        for name, rate in allRates comparison do
-            let empty = rate.Counted |> List.filter (fun round -> round.Bytes = 0L)
+        for name, rate in named comparison.Readers comparison do
+            let counted = rate.Counted()
+            let empty = counted |> List.filter (fun round -> round.Bytes = 0L)
 
             match rate.Fault with
             | Some fault -> $"No rate of {name}: {fault}"
             | None when empty.IsEmpty -> ()
-            | None -> $"Not a byte of {name} in {empty.Length} of {rate.Counted.Length} rounds."
+            | None -> $"Not a byte of {name} in {empty.Length} of {counted.Length} rounds."
 
         for one in comparison.Producers do
             match one.Language, one[comparison.Readers.Head].RatioToC with
@@ -132,11 +133,9 @@ let private notes (comparison: Comparison) =
 let title (comparison: Comparison) =
     let reader = comparison.Readers.Head
 
-    let strategies =
-        comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
-
     let best =
-        strategies
+        comparison.Producers
+        |> List.filter (fun one -> one.Group = "strategy")
         |> List.maxBy (fun one -> one[reader].BytesPerSecond |> Option.map _.Median)
 
     $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
@@ -149,48 +148,42 @@ let private picture (comparison: Comparison) path =
             for one in comparison.Producers -> $"{one.Name} {rateOf comparison.Readers.Head one}"
         ]
 
-    wrap 100 $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
+    wrap width $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
 
-/// All that was found.
-let text (comparison: Comparison) =
+/// What the figures of a table through that reader are.
+let private legend comparison (reader: Reader) =
+    $"Rate through `{reader.Command}`, version {orNone id reader.Version}, ratio to {gnuName comparison} and "
+    + "to the same in C, CPU time of the producer as a share of a core, and 95 % confidence interval of the rate"
+
+/// All that was found, in tables and lines of at most that width.
+let text width (comparison: Comparison) =
     [
-        wrap
-            100
-            ($"Rate, ratio to {gnuName comparison} and to the same in C, CPU time of the producer as a share "
-             + "of a core, and 95 % confidence interval of the rate:")
         for reader in comparison.Readers do
-            markdown 110 (rates comparison reader [])
+            wrap width (legend comparison reader + ":")
+            rates width comparison reader []
         "Start-up, CPU, memory and size:"
-        markdown 110 (costs comparison)
-        wrap 100 (context comparison)
-        [ for note in notes comparison -> wrap 100 $"- {note}" ] |> String.concat "\n"
+        costs width comparison
+        wrap width (context comparison)
+        [ for note in notes comparison -> wrap width $"- {note}" ] |> String.concat "\n"
     ]
     |> String.concat "\n\n"
 
 /// The report.
 let full svg (comparison: Comparison) =
-    let readers =
-        [
-            for reader in comparison.Readers ->
-                $"- {reader.Name}: `{reader.Command}`, version {orNone id reader.Version}"
-        ]
-
-    [
-        "# The comparison"
-        picture comparison svg
-        text comparison
-        "The readers:"
-        String.concat "\n" readers
-    ]
+    [ "# The comparison"; picture comparison svg; text width comparison ]
     |> String.concat "\n\n"
 
 /// What the README shows when the results are kept.
 let forReadme report svg (comparison: Comparison) =
+    let reader, others = comparison.Readers.Head, comparison.Readers.Tail
+
     let about =
-        $"Rate through `{comparison.Readers.Head.Name}`, ratio to {gnuName comparison} and to the same in C, "
-        + "CPU time of the producer as a share of a core, 95 % confidence interval of the rate, and rates "
-        + $"through other readers. {context comparison} {noise comparison} "
+        $"{legend comparison reader}, and rates through other readers. {context comparison} {noise comparison} "
         + $"[Every yes through every reader]({report})"
 
-    [ picture comparison svg; overview 110 comparison; wrap 100 about ]
+    [
+        picture comparison svg
+        rates width comparison reader others
+        wrap width about
+    ]
     |> String.concat "\n\n"
