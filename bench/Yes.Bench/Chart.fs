@@ -20,7 +20,8 @@ let save directory (comparison: Comparison) =
             |> Option.defaultValue { Median = 0.0; Low = 0.0; High = 0.0 }
 
         let label =
-            $"{Report.rateOf reader one}  {Report.ratioToGnu reader one}".Replace($"  {Format.none}", "")
+            $"{Report.rateOf reader one}  {ratioToGnu comparison reader one |> Format.orNone Format.ratio}"
+                .Replace($"  {Format.none}", "")
 
         let gibibytes value = string<float>(value / 1024.0 ** 3.0)
         let figures = List.map gibibytes [ rate.Median; rate.Low; rate.High ]

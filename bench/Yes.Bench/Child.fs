@@ -8,8 +8,7 @@ open System.Text
 open System.Threading
 
 /// What the user asked for can't be done; the message is one line and gives the reason.
-exception Refused of string with
-    override refused.Message = refused.Data0
+exception Refused of string
 
 /// Runs a program to its end. It is killed, with all that it started, after some seconds or when the token is
 /// cancelled. Returns its exit status as a shell has it, its output, and the first line of standard error.

@@ -6,7 +6,6 @@ open System.CommandLine
 open System.IO
 open System.Text.Json
 open System.Text.RegularExpressions
-open Spectre.Console
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 open Yes.Bench.Options
@@ -34,13 +33,6 @@ let private exitStatus (comparison: Comparison) =
         ExitStatus.WrongOutput
     else
         ExitStatus.Done
-
-/// How wide the tables may be.
-let private width () =
-    if Console.IsOutputRedirected then
-        Report.width
-    else
-        AnsiConsole.Profile.Width
 
 /// Measures every yes: `make bench`.
 let bench token =
@@ -82,20 +74,17 @@ let bench token =
         finally
             Directory.Delete(unfinished, recursive = true)
 
-        printfn "%s\n" (Report.text (width ()) comparison)
+        let isFile = Console.IsOutputRedirected
+        let width = if isFile then Report.width else Console.WindowWidth
+        printfn "%s\n" (Report.text width comparison)
         printfn "%s" (Path.Combine(out, reportFile))
         int (exitStatus comparison))
 
     command
 
-let private ofBase name = $"{name} of the base"
-
-/// What is to be said of a strategy beside that of the base.
-let private verdict (comparison: Comparison) name (reader: Reader) =
-    let rate name =
-        (comparison.Producers |> List.find (fun one -> one.Name = name))[reader]
-
-    let now, past = rate name, rate (ofBase name)
+/// What is to be said of a strategy, through a reader, beside that of the base.
+let private verdict (reader: Reader) (pair: Producer list) =
+    let now, past = pair[0][reader], pair[1][reader]
 
     match now.BytesPerSecond, past.BytesPerSecond with
     | Some rate, Some pastRate ->
@@ -125,23 +114,19 @@ let compare token =
             raise (Refused "the two executables have none of these strategies in common")
 
         // The two of a pair are neighbours, so that a disturbance hits both.
-        let pairs = Producers.interleave ofBase past common
+        let pairs = Producers.interleave (sprintf "%s of the base") past common
         let comparison = Measuring.measure token settings readers pairs []
+        let pairs = List.chunkBySize 2 comparison.Producers
 
         for one in comparison.Producers |> List.filter _.Fault.IsSome do
             eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
 
-        let names = common |> List.map _.Name
-
         let verdicts =
-            [
-                for reader in readers -> reader.Name, [ for name in names -> verdict comparison name reader ]
-            ]
+            [ for reader in readers -> reader.Name, List.map (verdict reader) pairs ]
 
-        printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", names) :: verdicts))
+        printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name common) :: verdicts))
 
-        printfn
-            "×: the median rate divided by that of the base. Slower or faster: the 95 %% intervals are apart."
+        printfn "×: to the median rate of the base. Slower or faster: the 95 %% intervals are apart."
 
         if not comparison.Complete then
             printfn "%s" Report.incomplete

@@ -11,7 +11,6 @@ let currentSchema = 3
 type Settings =
     {
         SecondsPerRound: float
-        /// One more comes before them, as a warm-up.
         Rounds: int
         Line: string
         /// The cores of producer and reader; none if both are left to the scheduler.
@@ -20,25 +19,24 @@ type Settings =
 
 type Reader =
     {
-        /// That of pv, or of a program that the user names by its path, has its version.
+        /// With its version, since more than one may take part.
         Name: string
         Command: string
         BytesPerUnit: int
-        Version: string option
     }
 
 /// What was measured of a producer through one reader.
 type Rate =
     {
         Rounds: Round list
-        RatioToGnu: float option
-        /// The part of the rate of the same technique in C.
-        RatioToC: float option
         Fault: string option
     }
 
     member rate.Counted() = rate.Rounds |> List.filter _.Counts
     member rate.BytesPerSecond = rate.Counted() |> List.map _.BytesPerSecond |> summarise
+
+    member rate.Median() =
+        rate.BytesPerSecond |> Option.map _.Median
 
     member rate.Noisy =
         rate.BytesPerSecond |> Option.exists (isNoisy (rate.Counted().Length))
@@ -52,13 +50,7 @@ type Rate =
         |> List.map (fun round -> round.CpuSeconds / float round.Bytes * float (1 <<< 30))
         |> median
 
-let noRate =
-    {
-        Rounds = []
-        RatioToGnu = None
-        RatioToC = None
-        Fault = None
-    }
+let noRate = { Rounds = []; Fault = None }
 
 /// A program that writes a line forever, and all that was measured of it.
 type Producer =
@@ -80,7 +72,7 @@ type Producer =
     }
 
     member producer.Item
-        with get (reader: Reader) = producer.Rates[reader.Name]
+        with get (reader: Reader) = producer.Rates |> Map.tryFind reader.Name |> Option.defaultValue noRate
 
 type Comparison =
     {
@@ -103,26 +95,18 @@ let isGnu (producer: Producer) = producer.Name.StartsWith "GNU "
 /// The name of the same technique in C.
 let inC name = $"{name} in C"
 
-/// Computes the ratios from the medians.
-let addRatios (comparison: Comparison) =
-    let ratio (rate: Rate) reader isOther =
-        match rate.BytesPerSecond, comparison.Producers |> List.tryFind isOther with
-        | Some mine, Some other ->
-            other.Rates[reader].BytesPerSecond
-            |> Option.bind (fun other -> Format.ratioOf mine.Median other.Median)
-        | _ -> None
+/// The ratio of a producer's rate to that of the first other one of that kind, as the page shows both.
+let private ratio isOther (comparison: Comparison) (reader: Reader) (one: Producer) =
+    let median (producer: Producer) = producer[reader].Median()
 
-    let add (one: Producer) reader rate =
-        { rate with
-            RatioToGnu = ratio rate reader isGnu
-            RatioToC = ratio rate reader (fun other -> other.Name = inC one.Name)
-        }
+    comparison.Producers
+    |> List.tryFind isOther
+    |> Option.bind median
+    |> Option.map2 Format.ratioOf (median one)
+    |> Option.flatten
 
-    let addAll (one: Producer) =
-        { one with
-            Rates = Map.map (add one) one.Rates
-        }
+let ratioToGnu comparison = ratio isGnu comparison
 
-    { comparison with
-        Producers = List.map addAll comparison.Producers
-    }
+/// The part of the rate of the same technique in C.
+let ratioToC comparison reader (one: Producer) =
+    ratio (fun other -> other.Name = inC one.Name) comparison reader one

@@ -2,8 +2,6 @@
 module Yes.Bench.Format
 
 open System
-open System.IO
-open Spectre.Console
 open Yes.Bench.Statistics
 
 /// Stands where there is no figure.
@@ -64,41 +62,34 @@ let milliseconds value = $"{digits 2 (1000.0 * value)} ms"
 let orNone format value =
     value |> Option.map format |> Option.defaultValue none
 
-let private render columns (view: Rendering.IRenderable) =
-    use text = new StringWriter()
-
-    let console =
-        AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text)
-        |> AnsiConsole.Create
-
-    console.Profile.Width <- columns
-    console.Write view
-    [ for line in text.ToString().Trim().Split '\n' -> line.TrimEnd() ]
-
 /// Text in lines that have at most that many columns.
-let wrap columns text =
-    render columns (Text text) |> String.concat "\n"
+let wrap columns (text: string) =
+    let add lines (word: string) =
+        match lines with
+        | (line: string) :: rest when line.Length + word.Length < columns -> $"{line} {word}" :: rest
+        | _ -> word :: lines
 
-/// A table by columns: the name of each, and its cells. The first column has names, the others have figures.
-type Columns = (string * string list) list
+    text.Split ' ' |> Seq.fold add [] |> List.rev |> String.concat "\n"
 
-/// Markdown, of as many of the first columns as fit into a width.
-let rec markdown width (columns: Columns) =
-    let view = Table(Border = TableBorder.Markdown)
+/// A table in Markdown, of as many of the first columns as fit into a width. A column has a header and cells;
+/// the first one has names, the others have figures.
+let markdown width (columns: (string * string list) list) =
+    let align i (header: string, cells: string list) =
+        let length = header :: cells |> List.map _.Length |> List.max
 
-    for i, (header, _) in List.indexed columns do
-        let align = if i = 0 then Justify.Left else Justify.Right
+        let pad (cell: string) =
+            if i = 0 then cell.PadRight length else cell.PadLeft length
 
-        view.AddColumn(TableColumn(Text header, Alignment = align, NoWrap = true))
-        |> ignore
+        let rule = String('-', length - 1)
+        pad header :: (if i = 0 then $":{rule}" else $"{rule}:") :: List.map pad cells
 
-    for row in columns |> List.map snd |> List.transpose do
-        view.AddRow [| for cell in row -> Text cell :> Rendering.IRenderable |]
-        |> ignore
+    let row cells = $"""| {String.concat " | " cells} |"""
+    let aligned = List.mapi align columns
 
-    let lines = render 1000 view
+    let fits count =
+        (aligned |> List.take count |> List.map _.Head |> row).Length <= width
 
-    if lines.Head.Length <= width || columns.Length = 1 then
-        String.concat "\n" lines
-    else
-        markdown width (List.take (columns.Length - 1) columns)
+    let count =
+        [ columns.Length .. -1 .. 2 ] |> List.tryFind fits |> Option.defaultValue 1
+
+    List.take count aligned |> List.transpose |> List.map row |> String.concat "\n"

@@ -2,7 +2,6 @@
 module Yes.Bench.Machine
 
 open System
-open System.Diagnostics
 open System.IO
 open System.Text.RegularExpressions
 open System.Threading
@@ -74,15 +73,12 @@ let processorTimes (before: string[]) (after: string[]) =
 /// How many cores other processes and the host take at present.
 let busyCores () =
     let read () =
-        Process.GetCurrentProcess().TotalProcessorTime.TotalSeconds,
         (File.ReadLines "/proc/stat" |> Seq.head).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1..]
 
-    let clock = Stopwatch.StartNew()
-    let mine, before = read ()
+    let before = read ()
     Thread.Sleep 500
-    let mineNow, after = read ()
-    let programs, stolen = processorTimes before after
-    max 0.0 (programs - (mineNow - mine) + stolen) / clock.Elapsed.TotalSeconds
+    let programs, stolen = processorTimes before (read ())
+    (programs + stolen) / 0.5
 
 /// The name of the directory for the results of a machine.
 let directoryName machine =

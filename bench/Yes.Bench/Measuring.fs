@@ -12,9 +12,6 @@ open Yes.Bench.Statistics
 /// How much of the output is checked.
 let private checkedMebibytes = 16
 
-/// For how long the output of a slow producer is checked, in seconds.
-let private checkedSeconds = 0.25
-
 /// How long the first byte may take on a busy machine, in seconds.
 let private patience = 3.0
 
@@ -40,14 +37,6 @@ let plan round (readers: 'Reader list) (producers: 'Producer list) =
 /// Whether a rate needs this round: it was planned, or too few of those before it count.
 let needs planned round (rate: Rate) =
     rate.Fault.IsNone && (round <= planned || rate.Counted().Length < planned)
-
-/// Says on standard error what goes on: a line for each phase, or on a terminal a line that changes with each
-/// step. No thread draws meanwhile, as that would take a core from what is measured.
-let private tell phase step =
-    if not Console.IsErrorRedirected then
-        eprintf $"\r\x1b[K{phase}{step}"
-    elif phase <> "" && step = "" then
-        eprintfn $"bench: {phase}"
 
 /// A script has neither the size nor the start nor the memory of a yes.
 let private isScript (producer: Producer) =
@@ -78,24 +67,33 @@ let measure token (settings: Settings) (readers: Reader list) producers absent =
                 PeakMemoryBytes = if isScript one then None else peakMemory output
             }
 
-    let measureStart (one: Producer) =
-        { one with
-            ExecutableBytes = Some(FileInfo(one.Command.Head).Length)
-            StartSeconds = run [||] "start" "21" 0.0 one.Command |> starts |> summarise
-        }
+    let anyFile = readers |> List.exists (fun reader -> reader.Name = "file")
+
+    let prepare one =
+        let one = check "check-pipe" 0.25 one
+        let hasFile = one.Fault.IsNone && anyFile
+        let one = if hasFile then check "check-file" 0.25 one else one
+
+        if one.Fault.IsSome || isScript one then
+            one
+        else
+            { one with
+                ExecutableBytes = Some (File.ReadAllBytes one.Command.Head).LongLength
+                StartSeconds = run [||] "start" "21" 0.0 one.Command |> starts |> summarise
+            }
 
     let takeRound (reader: Reader) (one: Producer) =
-        let mode, argument =
-            if reader.Name = "file" then
-                "file", "1024"
-            else
-                "pipe", reader.Command
+        let mode = if reader.Name = "file" then "file" else "pipe"
+        let rate = one[reader]
 
         let rate =
-            match run [||] mode argument settings.SecondsPerRound one.Command |> evaluate reader with
+            match
+                run [||] mode reader.Command settings.SecondsPerRound one.Command
+                |> evaluate reader
+            with
             | Ok round ->
-                { one[reader] with
-                    Rounds = choose (one[reader].Rounds @ [ round ])
+                { rate with
+                    Rounds = choose (rate.Rounds @ [ round ])
                 }
             | Error fault -> { noRate with Fault = Some fault }
 
@@ -108,70 +106,44 @@ let measure token (settings: Settings) (readers: Reader list) producers absent =
             for one: Producer in producers ->
                 { one with
                     Command = one.Command @ [ settings.Line ]
-                    Rates = Map [ for reader in readers -> reader.Name, noRate ]
                 }
         |]
 
-    let step phase change i =
-        tell phase $": {all[i].Name}"
-        all[i] <- change all[i]
-
-    let indices isWanted =
-        [
-            for i, one in Array.indexed all do
-                if isWanted one then
-                    i
-        ]
-
     try
-        tell "check" ""
+        eprintfn "bench: check and start-up"
 
-        indices (fun _ -> true)
-        |> List.iter (step "check" (check "check-pipe" checkedSeconds))
+        for i in 0 .. all.Length - 1 do
+            all[i] <- prepare all[i]
 
-        let isRight (one: Producer) = one.Fault.IsNone
-
-        if readers |> List.exists (fun reader -> reader.Name = "file") then
-            indices isRight |> List.iter (step "check" (check "check-file" checkedSeconds))
-
-        tell "start-up" ""
-
-        indices (fun one -> isRight one && not (isScript one))
-        |> List.iter (step "start-up" measureStart)
+        let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ]
 
         for round in 1 .. mostRounds settings.Rounds do
-            let phase =
-                if round <= settings.Rounds then
-                    $"round {round} of {settings.Rounds}"
-                else
-                    "again, where rounds were disturbed"
+            let isDue (reader, i) =
+                needs settings.Rounds round all[i].[reader]
 
-            let steps =
-                plan round readers (indices isRight)
-                |> List.filter (fun (reader, i) -> needs settings.Rounds round all[i].[reader])
+            let steps = plan round readers right |> List.filter isDue
 
-            if not steps.IsEmpty then
-                tell phase ""
+            if round <= settings.Rounds then
+                eprintfn $"bench: round {round} of {settings.Rounds}"
+            elif not steps.IsEmpty then
+                eprintfn "bench: again, where rounds were disturbed"
 
             for reader, i in steps do
-                step $"{phase}, {reader.Name}" (takeRound reader) i
+                all[i] <- takeRound reader all[i]
 
         complete <- true
     with :? OperationCanceledException ->
         ()
 
-    tell "" ""
-
-    addRatios
-        {
-            SchemaVersion = currentSchema
-            Complete = complete
-            Date = DateTimeOffset.UtcNow
-            Commit = commit
-            Machine = thisMachine ()
-            BusyCores = busy
-            Settings = settings
-            Readers = readers
-            Absent = absent
-            Producers = List.ofArray all
-        }
+    {
+        SchemaVersion = currentSchema
+        Complete = complete
+        Date = DateTimeOffset.UtcNow
+        Commit = commit
+        Machine = thisMachine ()
+        BusyCores = busy
+        Settings = settings
+        Readers = readers
+        Absent = absent
+        Producers = List.ofArray all
+    }

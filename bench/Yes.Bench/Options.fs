@@ -66,17 +66,16 @@ let out command description =
 /// checks that their programs are there, and further ones.
 let measuring command defaultReaders =
     let duration =
-        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.6 duration
+        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.5 duration
 
     let rounds = option command "--rounds" "NUMBER" "in how many rounds" 9.0 rounds
 
     let strategies =
         option command "--strategies" "'NAME ...'" "which strategies; default: all" [] words
 
-    let about =
-        $"""which of {String.concat " " Readers.names}, or paths of other versions"""
+    let readers =
+        option command "--readers" "'NAME ...'" "pv, dd, wc, file, or paths of such" defaultReaders words
 
-    let readers = option command "--readers" "'NAME ...'" about defaultReaders words
     let line = option command "--line" "STRING" "the operand of each yes" "y" line
     let free = flag command "--free" "leave the choice of cores to the scheduler"
 
@@ -84,17 +83,13 @@ let measuring command defaultReaders =
         option command "--yes" "PATH" "the executable of this project" "artifacts/yes" Ok
 
     fun (parsed: ParseResult) programs ->
-        let line = parsed.GetRequiredValue line
+        let line, isFree = parsed.GetRequiredValue line, parsed.GetRequiredValue free
 
         {
             SecondsPerRound = parsed.GetRequiredValue duration
             Rounds = int (parsed.GetRequiredValue rounds)
             Line = line
-            Cores =
-                if parsed.GetRequiredValue free then
-                    []
-                else
-                    Machine.twoCores ()
+            Cores = if isFree then [] else Machine.twoCores ()
         },
         parsed.GetRequiredValue readers
         |> Readers.find (Encoding.UTF8.GetByteCount line + 1) programs,

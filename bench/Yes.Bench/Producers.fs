@@ -65,21 +65,16 @@ let interleave newName (others: Producer list) (strategies: Producer list) =
                     { other with Name = newName one.Name }
     ]
 
-/// Where `make bench-peers` puts newer ones than those of the machine.
-let private newest name = Path.Combine("artifacts/peers", name)
-
 /// The projects that have a yes: the option with which a program prints a line with the project's name and a
-/// version, the argument that makes that program a yes, and what it may be called.
+/// version, the argument that makes that program a yes, and what it may be called. `make bench-peers` puts newer
+/// ones below artifacts.
 let private projects =
     [
-        "GNU", "--version", [], [ "yes"; "gyes"; "gnuyes" ]
+        "GNU", "--version", [], "yes gyes gnuyes"
         // Debian has a file for each program of uutils.
-        "uutils",
-        "--version",
-        [],
-        [ newest "yes-uutils"; "/usr/lib/cargo/bin/coreutils/yes"; "uu-yes"; "yes" ]
-        "busybox", "--help", [ "yes" ], [ newest "busybox"; "busybox" ]
-        "toybox", "--version", [ "yes" ], [ "toybox" ]
+        "uutils", "--version", [], "artifacts/peers/yes-uutils /usr/lib/cargo/bin/coreutils/yes uu-yes yes"
+        "busybox", "--help", [ "yes" ], "artifacts/peers/busybox busybox"
+        "toybox", "--version", [ "yes" ], "toybox"
     ]
 
 let private peerAt option path =
@@ -93,15 +88,9 @@ let private peerAt option path =
         | Some(project, _, arguments, _) -> project, arguments
         | None -> string (Path.GetFileName path), []
 
-    let version = versionIn line
     // The third number of GNU coreutils counts commits since the release.
-    let shown =
-        if name = "GNU" then
-            versionIn (Regex.Replace(line, @"(\d\.\d+).*", "$1"))
-        else
-            version
-
-    producer (String.concat " " (name :: Option.toList shown)) "peer" None version (path :: arguments)
+    let shown = Regex.Match(line, @"\d+\.\d+").Value
+    producer ($"{name} {shown}".Trim()) "peer" None (versionIn line) (path :: arguments)
 
 /// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the
 /// names of those that the machine doesn't have.
@@ -110,7 +99,7 @@ let findPeers paths =
         [
             for project, option, _, names in projects ->
                 project,
-                names
+                names.Split ' '
                 |> Seq.collect find
                 |> Seq.map (peerAt option)
                 |> Seq.tryFind _.Name.StartsWith(project)
@@ -124,7 +113,7 @@ let findPeers paths =
         let isTaken = peers |> List.exists (fun other -> other.Name = next.Name)
         peers @ [ (if isTaken then { next with Name = path } else next) ]
 
-    find (newest "yes-gnu") @ paths
+    find "artifacts/peers/yes-gnu" @ paths
     |> List.distinct
     |> List.fold add (known |> List.choose snd),
     known |> List.filter (snd >> _.IsNone) |> List.map fst

@@ -9,27 +9,20 @@ open Yes.Bench.Comparison
 open Yes.Bench.Machine
 open Yes.Bench.Statistics
 
-/// What the script printed, and the first line that the producer wrote to standard error.
-type Output =
-    {
-        Lines: string[] list
-        Complaint: string
-    }
+/// What the script printed, a list of words for each line, and the complaint of the producer.
+let parse (text: string) complaint =
+    [
+        [| "complaint"; complaint |]
+        for line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
+            line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+    ]
 
 /// The words after that first word, none if there is no such line.
 let words name output =
-    output.Lines
-    |> List.tryFind (fun words -> words[0] = name)
-    |> Option.map (Array.skip 1)
+    output
+    |> List.tryFind (fun words -> Array.head words = name)
+    |> Option.map Array.tail
     |> Option.defaultValue [||]
-
-let parse (text: string) complaint =
-    let lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries)
-
-    {
-        Lines = [ for line in lines -> line.Split(' ', StringSplitOptions.RemoveEmptyEntries) ]
-        Complaint = complaint
-    }
 
 /// Runs the script: its mode, the argument of the mode, and the producer, for some seconds. If cores are
 /// given, the first is for the producer, the second for the reader.
@@ -49,12 +42,12 @@ let isTimedOut output =
 /// How the producer ended otherwise.
 let describe output =
     let status = words "status" output |> Array.tryHead |> Option.map int
-    describeEnd (defaultArg status 0) output.Complaint
+    describeEnd (defaultArg status 0) (words "complaint" output).[0]
 
 /// The times from execve(2) to the first byte, in seconds.
 let starts output =
     [
-        for words in output.Lines do
+        for words in output do
             match words with
             | [| "start"; start; first |] -> float first - float start
             | _ -> ()
@@ -110,6 +103,10 @@ let names = [ "pv"; "dd"; "wc"; "file" ]
 let find (lineLength: int) programs (chosen: string list) =
     let kindOf (word: string) = string (Path.GetFileName word)
 
+    let versionOf word =
+        Producers.versionIn (firstLine [ word; "--version" ])
+        |> Option.defaultValue word
+
     match chosen |> List.tryFind (fun word -> not (List.contains (kindOf word) names)) with
     | Some word -> raise (Refused $"""unknown reader '{word}': there are {String.concat " " names}""")
     | None ->
@@ -119,24 +116,13 @@ let find (lineLength: int) programs (chosen: string list) =
         |> requireTools
 
     [
-        for word in List.distinct chosen ->
+        for word in chosen ->
             let kind = kindOf word
-            let isFile = kind = "file"
-
-            let version =
-                if isFile then
-                    None
-                else
-                    Producers.versionIn (firstLine [ word; "--version" ])
             // A word of the shell.
             let program = Regex.Replace(word, @"[^\w./+-]", @"\$0")
 
             {
-                Name =
-                    if kind = "pv" || word <> kind then
-                        $"{kind} {defaultArg version word}"
-                    else
-                        kind
+                Name = if kind = "file" then kind else $"{kind} {versionOf word}"
                 Command =
                     match kind with
                     // The interval is longer than any sample, so that it prints once, at its end.
@@ -145,7 +131,6 @@ let find (lineLength: int) programs (chosen: string list) =
                     | "wc" -> $"{program} -l"
                     | _ -> "a file on tmpfs"
                 BytesPerUnit = if kind = "wc" then lineLength else 1
-                Version = version
             }
     ]
     |> List.distinctBy _.Name

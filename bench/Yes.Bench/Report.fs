@@ -16,10 +16,7 @@ let private gnuName (comparison: Comparison) =
     |> Option.map _.Name
     |> Option.defaultValue "GNU"
 
-let rateOf (reader: Reader) (one: Producer) =
-    one[reader].BytesPerSecond |> Option.map _.Median |> orNone rate
-
-let ratioToGnu (reader: Reader) (one: Producer) = one[reader].RatioToGnu |> orNone ratio
+let rateOf (reader: Reader) (one: Producer) = one[reader].Median() |> orNone rate
 
 let private table width (comparison: Comparison) columns =
     ("producer", [ for one in comparison.Producers -> one.Name ])
@@ -30,8 +27,8 @@ let private table width (comparison: Comparison) columns =
 let rates width (comparison: Comparison) (reader: Reader) others =
     [
         reader.Name, rateOf reader
-        $"to {gnuName comparison}", ratioToGnu reader
-        "to C", (fun one -> one[reader].RatioToC |> orNone (digits 2))
+        $"to {gnuName comparison}", ratioToGnu comparison reader >> orNone ratio
+        "to C", ratioToC comparison reader >> orNone (digits 2)
         "CPU", (fun one -> one[reader].Cpu |> orNone percent)
         "95 %", (fun one -> one[reader].BytesPerSecond |> orNone interval)
         for other: Reader in others do
@@ -45,7 +42,6 @@ let private costs width (comparison: Comparison) =
         "CPU s/GiB", (fun one -> one[comparison.Readers.Head].CpuSecondsPerGiB |> orNone (digits 2))
         "peak memory", (fun one -> one.PeakMemoryBytes |> orNone (float >> bytes))
         "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
-        "version", (fun one -> one.Version |> orNone id)
     ]
     |> table width comparison
 
@@ -69,19 +65,14 @@ let private noise (comparison: Comparison) =
 /// Where, when and how it was measured.
 let private context (comparison: Comparison) =
     let settings = comparison.Settings
+    let rates = [ for _, rate in named comparison.Readers comparison -> rate.Rounds ]
+    let rounds = List.concat rates
 
-    let all =
-        named comparison.Readers comparison |> List.map (fun (_, rate) -> rate.Rounds)
-
-    let rounds = List.concat all
-
-    let again =
-        all |> List.sumBy (fun rounds -> max 0 (rounds.Length - settings.Rounds))
-
-    let left = rounds |> List.filter (_.Counts >> not) |> List.length
+    let again = List.sum [ for one in rates -> max 0 (one.Length - settings.Rounds) ]
+    let left = List.length (rounds |> List.filter (_.Counts >> not))
 
     let cores kind =
-        rounds |> List.map kind |> median |> orNone (digits 2)
+        median (List.map kind rounds) |> orNone (digits 2)
 
     let placement =
         match settings.Cores with
@@ -114,12 +105,6 @@ let private notes (comparison: Comparison) =
             | None when empty.IsEmpty -> ()
             | None -> $"Not a byte of {name} in {empty.Length} of {counted.Length} rounds."
 
-        for one in comparison.Producers do
-            match one.Language, one[comparison.Readers.Head].RatioToC with
-            | Some language, Some part ->
-                $"{language}: {one.Name} has {digits 2 part} of the rate of the same in C."
-            | _ -> ()
-
         if comparison.BusyCores > tolerated then
             $"Busy: {digits 2 comparison.BusyCores} cores were taken before the run began."
 
@@ -136,23 +121,14 @@ let title (comparison: Comparison) =
     let best =
         comparison.Producers
         |> List.filter (fun one -> one.Group = "strategy")
-        |> List.maxBy (fun one -> one[reader].BytesPerSecond |> Option.map _.Median)
+        |> List.maxBy (fun one -> one[reader].Median())
 
     $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
-    + $"{ratioToGnu reader best} the rate of {gnuName comparison}"
-
-/// The picture, with a text for those who don't see it.
-let private picture (comparison: Comparison) path =
-    let bars =
-        [
-            for one in comparison.Producers -> $"{one.Name} {rateOf comparison.Readers.Head one}"
-        ]
-
-    wrap width $"""![{title comparison}. A bar for each yes: {String.concat ", " bars}.]({path})"""
+    + $"{ratioToGnu comparison reader best |> orNone ratio} the rate of {gnuName comparison}"
 
 /// What the figures of a table through that reader are.
 let private legend comparison (reader: Reader) =
-    $"Rate through `{reader.Command}`, version {orNone id reader.Version}, ratio to {gnuName comparison} and "
+    $"Rate through `{reader.Command}`, {reader.Name}, ratio to {gnuName comparison} and "
     + "to the same in C, CPU time of the producer as a share of a core, and 95 % confidence interval of the rate"
 
 /// All that was found, in tables and lines of at most that width.
@@ -170,7 +146,7 @@ let text width (comparison: Comparison) =
 
 /// The report.
 let full svg (comparison: Comparison) =
-    [ "# The comparison"; picture comparison svg; text width comparison ]
+    [ "# The comparison"; $"![{title comparison}]({svg})"; text width comparison ]
     |> String.concat "\n\n"
 
 /// What the README shows when the results are kept.
@@ -182,7 +158,7 @@ let forReadme report svg (comparison: Comparison) =
         + $"[Every yes through every reader]({report})"
 
     [
-        picture comparison svg
+        $"![{title comparison}]({svg})"
         rates width comparison reader others
         wrap width about
     ]

@@ -19,17 +19,13 @@ let quiet = 0.1
 /// How many of n sorted measurements lie outside of the interval at each end. As many are below the median as
 /// n coins show heads: each end may be wrong with a probability of 2.5 %.
 let private outside n =
-    let next (heads, probability) =
-        Some(probability, (heads + 1, probability * float (n - heads) / float (heads + 1)))
+    let rec count heads probability sum =
+        if sum + probability > 0.025 then
+            max 0 (heads - 1)
+        else
+            count (heads + 1) (probability * float (n - heads) / float (heads + 1)) (sum + probability)
 
-    let ends =
-        Seq.unfold next (0, 0.5 ** float n)
-        |> Seq.scan (+) 0.0
-        |> Seq.tail
-        |> Seq.takeWhile (fun probability -> probability <= 0.025)
-        |> Seq.length
-
-    max 0 (ends - 1)
+    count 0 (0.5 ** float n) 0.0
 
 let summarise values =
     match values |> Seq.sort |> Seq.toArray with

@@ -28,7 +28,7 @@ interrupt() {
 check_end() {
   equal "$(list_processes)" ''
   jq -e '.absent[0] == "GNU"' out/results.json
-  jq -e '.complete == false and (.producers[] | select(.name == "native").rates.wc.rounds | length >= 1)' \
+  jq -e '.complete == false and (.producers[] | select(.name == "native").rates[].rounds | length >= 1)' \
     out/results.json
   grep -q '^- Incomplete: ' table
   grep -q '^- Incomplete: ' out/report.md
@@ -55,7 +55,7 @@ check_end() {
     --c "$root/artifacts/yes-in-c" --out out --duration 1 --rounds 1 \
     --strategies native --readers pv,file > table 2> progress 3>&- 9> alive &
   local pid=$!
-  await_step "$pid" 'warm-up'
+  await_step "$pid" 'round 1 of'
   [[ -n $(list_processes) ]]
   kill -s KILL "$pid"
   wait "$reader"

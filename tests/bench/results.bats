@@ -44,8 +44,8 @@ check_json() {
   check_json '.machine | (.cpu, .kernel, .sdk | type == "string" and length > 0) and .cores > 0'
   check_json '.settings | del(.cores) == { secondsPerRound: 0.2, rounds: 2, line: "y" }'
   check_json '[.readers[].name | sub(" .*"; "")] == ["pv", "dd", "wc", "file"]'
-  check_json '.readers[0] | .name == "pv " + .version'
-  check_json 'all(.readers[] | select(.name != "file"); .version | length > 0)'
+  check_json 'all(.readers[:3][]; .name | test("^[a-z]+ [0-9.]+$"))'
+  check_json ".readers[0].name == \"pv $(pv --version | sed -n '1s/^pv \([0-9.]*\).*/\1/p')\""
 }
 
 @test "the JSON has the strategies that were named, the same in C, and GNU yes with a version" {
@@ -64,10 +64,8 @@ check_json() {
   check_json 'all(.producers[].rates; length == 4)'
   check_json 'all(.producers[].rates[].rounds[]; .bytes > 0 and .seconds > 0 and .bytesPerSecond > 0)'
   check_json 'all(.producers[].rates[].rounds[]; .stolenCores >= 0 and .otherCores >= 0)'
-  check_json 'all(.producers[].rates[]; .cpuSecondsPerGiB > 0 and .noisy and .ratioToGnu > 0)'
+  check_json 'all(.producers[].rates[]; .cpuSecondsPerGiB > 0 and .noisy)'
   check_json 'all(.producers[].rates[]; .fault == null)'
-  check_json '.producers[] | select(.name == "native") | all(.rates[]; .ratioToC > 0.2 and .ratioToC < 5)'
-  check_json 'first(.producers[] | select(.name | startswith("GNU "))) | all(.rates[]; .ratioToGnu == 1)'
 }
 
 @test "the JSON has the CPU time as a share of a core" {
