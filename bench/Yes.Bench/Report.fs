@@ -146,7 +146,11 @@ let text width (comparison: Comparison) =
 
 /// The report.
 let full svg (comparison: Comparison) =
-    [ "# The comparison"; $"![{title comparison}]({svg})"; text width comparison ]
+    [
+        "# The comparison"
+        wrap width $"![{title comparison}]({svg})"
+        text width comparison
+    ]
     |> String.concat "\n\n"
 
 /// What the README shows when the results are kept.
@@ -158,7 +162,7 @@ let forReadme report svg (comparison: Comparison) =
         + $"[Every yes through every reader]({report})"
 
     [
-        $"![{title comparison}]({svg})"
+        wrap width $"![{title comparison}]({svg})"
         rates width comparison reader others
         wrap width about
     ]
