@@ -66,8 +66,8 @@ let interleave newName (others: Producer list) (strategies: Producer list) =
     ]
 
 /// The projects that have a yes: the option with which a program prints a line with the project's name and a
-/// version, the argument that makes that program a yes, and what it may be called. `make bench-peers` puts newer
-/// ones below artifacts.
+/// version, the argument that makes that program a yes, and what it may be called. `make bench-peers` puts
+/// newer ones below artifacts.
 let private projects =
     [
         "GNU", "--version", [], "yes gyes gnuyes"

@@ -82,8 +82,8 @@ let private context (comparison: Comparison) =
     $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}, commit "
     + $"{comparison.Commit}. The line '{settings.Line}', medians of {settings.Rounds} rounds of "
     + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other processes took "
-    + $"{cores _.OtherCores} cores, and the host {cores _.StolenCores}. {again} rounds were measured again, and "
-    + $"{left} left out: they lost {tolerated} cores more than the best of their kind."
+    + $"{cores _.OtherCores} cores, and the host {cores _.StolenCores}. {again} rounds were measured again, "
+    + $"and {left} left out: they lost {tolerated} cores more than the best of their kind."
 
 /// What has to be said of the figures, a sentence each.
 let private notes (comparison: Comparison) =
@@ -129,7 +129,7 @@ let title (comparison: Comparison) =
 /// What the figures of a table through that reader are.
 let private legend comparison (reader: Reader) =
     $"Rate through `{reader.Command}`, {reader.Name}, ratio to {gnuName comparison} and "
-    + "to the same in C, CPU time of the producer as a share of a core, and 95 % confidence interval of the rate"
+    + "to the same in C, CPU time of the producer as a share of a core, and 95 % confidence interval"
 
 /// All that was found, in tables and lines of at most that width.
 let text width (comparison: Comparison) =
@@ -158,8 +158,8 @@ let forReadme report svg (comparison: Comparison) =
     let reader, others = comparison.Readers.Head, comparison.Readers.Tail
 
     let about =
-        $"{legend comparison reader}, and rates through other readers. {context comparison} {noise comparison} "
-        + $"[Every yes through every reader]({report})"
+        $"{legend comparison reader}, and rates through other readers. {context comparison} "
+        + $"{noise comparison} [Every yes through every reader]({report})"
 
     [
         wrap width $"![{title comparison}]({svg})"
