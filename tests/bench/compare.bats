@@ -18,7 +18,7 @@ make_base() {
 
 @test "each strategy and reader gets a verdict, and what is faster by far is called so" {
   make_base base console
-  run -0 --separate-stderr compare ./base --duration 0.1 --rounds 6 --strategies 'streamwriter span' \
+  run -0 --separate-stderr compare ./base --duration 0.1 --rounds 12 --strategies 'streamwriter span' \
     --readers 'wc dd'
   local strategy verdict='faster ×[0-9.]+'
   for strategy in streamwriter span; do
@@ -30,7 +30,7 @@ make_base() {
 
 @test "what is slower beyond doubt ends with status 3" {
   make_base base span
-  run -3 --separate-stderr compare ./base --duration 0.1 --rounds 6 --strategies console --readers wc
+  run -3 --separate-stderr compare ./base --duration 0.1 --rounds 12 --strategies console --readers wc
   grep -E '^\| console +\| +slower (×0\.|1/)[0-9.]+ \|$' <<< "$output"
 }
 

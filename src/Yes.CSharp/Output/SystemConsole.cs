@@ -95,7 +95,6 @@ internal static class SystemConsole
         var blocked = stackalloc ulong[Libc.SigsetWords];
         _ = Libc.sigaction(Libc.SIGPIPE, null, actionOfPipe);
         _ = Libc.sigaction(continued, null, actionOfContinued);
-        _ = Libc.sigprocmask(0, null, blocked);
 
         // The first write starts the console.
         using (var stdout = Console.OpenStandardOutput())
@@ -103,6 +102,7 @@ internal static class SystemConsole
             stdout.Write([]);
         }
 
+        _ = Libc.sigprocmask(0, null, blocked);
         _ = Libc.sigaction(Libc.SIGPIPE, actionOfPipe, null);
         _ = Libc.sigaction(continued, actionOfContinued, null);
 
