@@ -44,7 +44,8 @@ let run (script: string) : byte[] * Map<string, byte[]> =
 
     try
         let file = Path.Combine(directory.FullName, "script")
-        File.WriteAllText(file, script, Encoding.Latin1)
+        // No bug may fill the disk.
+        File.WriteAllText(file, $"ulimit -f {2 * 1024 * 1024}\n{script}", Encoding.Latin1)
 
         let info =
             ProcessStartInfo("env", RedirectStandardOutput = true, WorkingDirectory = directory.FullName)
