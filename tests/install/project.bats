@@ -35,7 +35,8 @@ TARGETS
   run -0 dotnet msbuild "$root/yes.sln" -nologo -verbosity:minimal -target:Print \
     "-p:CustomAfterMicrosoftCommonTargets=$PWD/print.targets"
   # dotnet itself may have something to say to a user who can't write to its directory.
-  equal "$(tr -d ' ' <<< "$output" | grep proj: | sort)" "$(files | sed -nE 's|.*/(.+\.[cf]sproj)$|\1:false|p' |
+  equal "$(tr -d ' ' <<< "$output" | grep proj: | sort)" "$(
+    files | sed -nE 's|.*/(.+\.[cf]sproj)$|\1:false|p' |
     sed 's/^Yes.CSharp.csproj:false/Yes.CSharp.csproj:true/' | sort)"
   # Without an argument tools/pack packs as dotnet pack does.
   equal "$(property ToolPackageRuntimeIdentifiers)" "$("$root/tools/rid");any"
