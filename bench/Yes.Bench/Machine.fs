@@ -25,7 +25,7 @@ let thisMachine () =
         // Not of /proc/cpuinfo, which has no model name on many architectures.
         Cpu =
             Regex
-                .Match(lscpu, "(?m)^(Model name|Architecture): *(.*)$", RegexOptions.RightToLeft)
+                .Match(lscpu, "(?m)^(Model name|Architecture): *(\S.*)$", RegexOptions.RightToLeft)
                 .Groups[2].Value
         Cores = Environment.ProcessorCount
         Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()

@@ -17,15 +17,17 @@ let fewestRounds = 6
 let quiet = 0.1
 
 /// How many of n sorted measurements lie outside of the interval at each end. As many are below the median as
-/// n coins show heads: each end may be wrong with a probability of 2.5 %.
+/// n coins show heads: each end may be wrong with a probability of 2.5 %. Logarithms, because 0.5 ** 1075 is 0.
 let private outside n =
-    let rec count heads probability sum =
-        if sum + probability > 0.025 then
+    let rec count heads logarithm sum =
+        let sum = sum + exp logarithm
+
+        if sum > 0.025 then
             max 0 (heads - 1)
         else
-            count (heads + 1) (probability * float (n - heads) / float (heads + 1)) (sum + probability)
+            count (heads + 1) (logarithm + log (float (n - heads) / float (heads + 1))) sum
 
-    count 0 (0.5 ** float n) 0.0
+    count 0 (float n * log 0.5) 0.0
 
 let summarise values =
     match values |> Seq.sort |> Seq.toArray with
