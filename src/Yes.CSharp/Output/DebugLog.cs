@@ -15,9 +15,7 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            StandardStreams.WriteError(
-                $"using {strategy.Name}: standard output is {DescribeOutput()}; {how()}"
-            );
+            StandardStreams.WriteError($"using {strategy.Name} into {DescribeOutput()}: {how()}");
         }
     }
 
@@ -35,6 +33,6 @@ internal static class DebugLog
         var slots = Pipe.SlotsOf(StandardStreams.Output);
         return StandardStreams.OutputIsPipe
             ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
-            : "not a pipe";
+            : "what is not a pipe";
     }
 }

@@ -20,9 +20,7 @@ internal sealed class Pace(double start)
     /// <summary>The shortest sleep that takes less of the processor than further tries.</summary>
     internal const double ShortestSleep = 5e-6;
 
-    /// <summary>
-    /// The part of the reader's time to sleep for; the rest is for a reader that becomes faster.
-    /// </summary>
+    /// <summary>The part of the reader's time to sleep for: the reader may become faster.</summary>
     private const double Share = 0.8;
 
     /// <summary>The reader's time for a byte, smoothed; 0 while it is not known.</summary>

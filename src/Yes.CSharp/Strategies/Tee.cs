@@ -41,25 +41,15 @@ internal static class Tee
         using var broker = FillBroker(line, out var copied);
         using var source = new Pipe(broker.Slots);
         var length = FillSource(source, broker, copied, out var fragment);
-        DebugLog.Using(
-            Strategy,
-            () => $"fragments of {fragment} bytes in {source.Slots} slots of a source pipe"
-        );
-        Pump(source, broker, length, copied, line.Length, fragment);
+        DebugLog.Using(Strategy, () => $"{source.Slots} slots of {fragment} bytes in the source pipe");
+        Pump(source, broker, line, length, copied, fragment);
     }
 
     /// <summary>
     /// Moves the broker into standard output, and copies the source into it whenever it is empty, forever.
     /// The source has whole lines of that length in bytes, the broker the copied ones, and a slot a fragment.
     /// </summary>
-    private static void Pump(
-        Pipe source,
-        Pipe broker,
-        nint length,
-        nint copied,
-        int lineLength,
-        nint fragment
-    )
+    private static void Pump(Pipe source, Pipe broker, Line line, nint length, nint copied, nint fragment)
     {
         // Sleeps overrun by the timer slack: 50 us unless asked otherwise, which is longer than some sleeps.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
@@ -75,7 +65,7 @@ internal static class Tee
             {
                 if (left == 0)
                 {
-                    var written = (int)(copied % lineLength);
+                    var written = (int)(copied % line.Length);
                     if (written > 0)
                     {
                         // Another process has changed the pipes; the bytes that were in the broker are out.
@@ -105,7 +95,7 @@ internal static class Tee
                 }
                 else
                 {
-                    StandardStreams.RetryOrThrow("splice", ref retries, (int)((copied - left) % lineLength));
+                    StandardStreams.RetryOrThrow("splice", ref retries, (int)((copied - left) % line.Length));
                 }
             }
 
