@@ -8,8 +8,6 @@ open Yes.Bench.Child
 open Yes.Bench.Comparison
 open Yes.Bench.Statistics
 
-let fileName = "throughput.svg"
-
 /// Draws it into a directory.
 let save directory (comparison: Comparison) =
     let reader = comparison.Readers.Head
@@ -30,17 +28,17 @@ let save directory (comparison: Comparison) =
     let table = Path.Combine(directory, "throughput.tsv")
     File.WriteAllLines(table, "name\tlabel\tmedian\tlow\thigh\tgroup" :: List.map row comparison.Producers)
     let program = Path.Combine(AppContext.BaseDirectory, "throughput.gnuplot")
-    let title, path = Report.title comparison, Path.Combine(directory, fileName)
+    let title = Report.title comparison
+    let heading = Format.wrap 42 title + $"\n{comparison.Machine}"
+    let axis = $"GiB/s through {reader.Name}: median, 95 %% interval"
 
-    let axis =
-        $"GiB/s through {reader.Name}: the median, and its 95 %% confidence interval"
+    for name, ink in Report.pictures do
+        let path = Path.Combine(directory, name)
 
-    let arguments = [ table; title; string comparison.Machine; axis; path ]
+        match run [ "gnuplot"; "-c"; program; table; heading; axis; path; ink ] with
+        | 0, _, _ -> ()
+        | status, _, error -> raise (Refused $"gnuplot: {describeEnd status error}")
 
-    match run ([ "gnuplot"; "-c"; program ] @ arguments) with
-    | 0, _, _ -> ()
-    | status, _, error -> raise (Refused $"gnuplot: {describeEnd status error}")
-
-    // gnuplot has no option for the title that a browser shows.
-    let title = $"<title>{WebUtility.HtmlEncode title}</title>"
-    File.WriteAllText(path, File.ReadAllText(path).Replace("<title>Gnuplot</title>", title))
+        // gnuplot has no option for the title that a browser shows.
+        let shown = $"<title>{WebUtility.HtmlEncode title}</title>"
+        File.WriteAllText(path, File.ReadAllText(path).Replace("<title>Gnuplot</title>", shown))

@@ -66,7 +66,7 @@ let bench token =
                 File.WriteAllText(Path.Combine(unfinished, name), text + "\n")
 
             write resultsFile (JsonSerializer.Serialize(comparison, json))
-            write reportFile (Report.full Chart.fileName comparison)
+            write reportFile (Report.full comparison)
             Chart.save unfinished comparison
 
             for file in Directory.GetFiles unfinished do
@@ -195,12 +195,10 @@ let save () =
 
         Directory.CreateDirectory kept |> ignore
 
-        for file in [ resultsFile; reportFile; Chart.fileName ] do
+        for file in resultsFile :: reportFile :: List.map fst Report.pictures do
             File.Copy(Path.Combine(directory, file), Path.Combine(kept, file), overwrite = true)
 
-        let shown =
-            Report.forReadme $"{kept}/{reportFile}" $"{kept}/{Chart.fileName}" results
-
+        let shown = Report.forReadme $"{kept}/" reportFile results
         File.WriteAllText("README.md", readme.Replace(marked.Value, $"{start}\n\n{shown}\n\n{stop}"))
         printfn $"saved to {kept}, and shown in README.md")
 

@@ -44,12 +44,6 @@ type Rate =
     /// The producer's CPU time as a share of a core.
     member rate.Cpu = rate.Counted() |> List.map _.Cpu |> median
 
-    member rate.CpuSecondsPerGiB =
-        rate.Counted()
-        |> List.filter (fun round -> round.Bytes > 0L)
-        |> List.map (fun round -> round.CpuSeconds / float round.Bytes * float (1 <<< 30))
-        |> median
-
 let noRate = { Rounds = []; Fault = None }
 
 /// A program that writes a line forever, and all that was measured of it.

@@ -23,23 +23,20 @@ let private table width (comparison: Comparison) columns =
     :: [ for name, cell in columns -> name, List.map cell comparison.Producers ]
     |> markdown width
 
-/// All about one reader, and the rates through others: as much as fits into a width.
-let rates width (comparison: Comparison) (reader: Reader) others =
+/// The rates through a reader, what belongs to them, and further columns: as much as fits into a width.
+let private rates width (comparison: Comparison) (reader: Reader) more =
     [
         reader.Name, rateOf reader
         $"to {gnuName comparison}", ratioToGnu comparison reader >> orNone ratio
-        "to C", ratioToC comparison reader >> orNone (digits 2)
+        "to C", ratioToC comparison reader >> orNone (digits 3)
         "CPU", (fun one -> one[reader].Cpu |> orNone percent)
-        "95 %", (fun one -> one[reader].BytesPerSecond |> orNone interval)
-        for other: Reader in others do
-            other.Name, rateOf other
     ]
+    @ more
     |> table width comparison
 
 let private costs width (comparison: Comparison) =
     [
         "first byte", (fun one -> one.StartSeconds |> Option.map _.Median |> orNone milliseconds)
-        "CPU s/GiB", (fun one -> one[comparison.Readers.Head].CpuSecondsPerGiB |> orNone (digits 2))
         "peak memory", (fun one -> one.PeakMemoryBytes |> orNone (float >> bytes))
         "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
     ]
@@ -114,14 +111,11 @@ let private notes (comparison: Comparison) =
             $"""Absent: {String.concat ", " comparison.Absent}."""
     ]
 
-/// What was found, in one sentence: the fastest strategy beside GNU yes.
+/// What was found, in one sentence: the last strategy, which is the fastest or chooses it, beside GNU yes.
 let title (comparison: Comparison) =
     let reader = comparison.Readers.Head
 
-    let best =
-        comparison.Producers
-        |> List.filter (fun one -> one.Group = "strategy")
-        |> List.maxBy (fun one -> one[reader].Median())
+    let best = comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")
 
     $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
     + $"{ratioToGnu comparison reader best |> orNone ratio} the rate of {gnuName comparison}"
@@ -129,41 +123,54 @@ let title (comparison: Comparison) =
 /// What the figures of a table through that reader are.
 let private legend comparison (reader: Reader) =
     $"Rate through `{reader.Command}`, {reader.Name}, ratio to {gnuName comparison} and "
-    + "to the same in C, CPU time of the producer as a share of a core, and 95 % confidence interval"
+    + "to the same in C, CPU time of the producer as a share of a core"
+
+/// The picture for light pages and that for dark ones, each with the colour of its text.
+let pictures = [ "throughput.svg", "#333333"; "throughput-dark.svg", "#dddddd" ]
+
+/// Shows the picture that suits the page. Both are in that directory.
+let private picture directory comparison =
+    $"""<picture>
+<source media="(prefers-color-scheme: dark)"
+  srcset="{directory}{fst pictures[1]}">
+<img alt="{title comparison}"
+  src="{directory}{fst pictures[0]}">
+</picture>"""
 
 /// All that was found, in tables and lines of at most that width.
 let text width (comparison: Comparison) =
     [
         for reader in comparison.Readers do
-            wrap width (legend comparison reader + ":")
-            rates width comparison reader []
-        "Start-up, CPU, memory and size:"
+            wrap width $"{legend comparison reader}, and 95 %% confidence interval:"
+
+            rates
+                width
+                comparison
+                reader
+                [ "95 %", (fun one -> one[reader].BytesPerSecond |> orNone interval) ]
+        "Start-up, memory and size:"
         costs width comparison
         wrap width (context comparison)
         [ for note in notes comparison -> wrap width $"- {note}" ] |> String.concat "\n"
     ]
     |> String.concat "\n\n"
 
-/// The report.
-let full svg (comparison: Comparison) =
-    [
-        "# The comparison"
-        wrap width $"![{title comparison}]({svg})"
-        text width comparison
-    ]
+/// The report, in the directory of the pictures.
+let full (comparison: Comparison) =
+    [ "# The comparison"; picture "" comparison; text width comparison ]
     |> String.concat "\n\n"
 
-/// What the README shows when the results are kept.
-let forReadme report svg (comparison: Comparison) =
+/// What the README shows when the results are kept in that directory.
+let forReadme directory report (comparison: Comparison) =
     let reader, others = comparison.Readers.Head, comparison.Readers.Tail
 
     let about =
         $"{legend comparison reader}, and rates through other readers. {context comparison} "
-        + $"{noise comparison} [Every yes through every reader]({report})"
+        + $"{noise comparison} [Every yes through every reader]({directory}{report})"
 
     [
-        wrap width $"![{title comparison}]({svg})"
-        rates width comparison reader others
+        picture directory comparison
+        rates width comparison reader [ for other in others -> other.Name, rateOf other ]
         wrap width about
     ]
     |> String.concat "\n\n"

@@ -1,31 +1,32 @@
-# Draws the chart of the benchmark: gnuplot -c throughput.gnuplot TABLE TITLE SUBTITLE AXIS PICTURE
-# The table has a row for each producer: name, label, median, the ends of its interval, group.
+# Draws the chart of the benchmark: gnuplot -c throughput.gnuplot TABLE TITLE AXIS PICTURE INK
+# The table has a row for each producer: name, label, median, the ends of its interval, group. INK is the
+# colour of the text. On a phone the chart is half as wide: the letters are large enough for that.
 table = ARG1
 set datafile separator tab
 stats table using 3:5 every ::1 nooutput
 rows = STATS_records
 largest = STATS_max_y > 0 ? STATS_max_y : 1
 
-# Each colour has a contrast of at least 4.5 to 1 on white and on black, and white has that on the bars.
-ink = '#757575'
+ink = ARG5
+# White has a contrast of at least 4.5 to 1 on each of these bars.
 strategy = 0x0077d2
 in_c = 0x757b00
 peer = 0xc05600
 colour(group) = group eq 'peer' ? peer : group eq 'C' ? in_c : strategy
 
-set title ARG2."\n".ARG3 noenhanced font ',15' textcolor rgb ink
-set xlabel ARG4 noenhanced textcolor rgb ink
-# The labels at the ends of the bars need a third of the width.
-set xrange [0:largest * 1.4]
+set title ARG2 noenhanced textcolor rgb ink
+set xlabel ARG3 noenhanced textcolor rgb ink
+# The labels at the ends of the bars need as much width as the longest bar.
+set xrange [0:largest * 2]
 set yrange [rows - 0.4:-0.6]
 set xtics nomirror scale 0.5 textcolor rgb ink
 set ytics nomirror scale 0 noenhanced textcolor rgb ink
 set border 1 linecolor rgb ink
 set style fill solid 1 noborder
-set bmargin 6
-set key at screen 0.5, 0.02 center bottom horizontal textcolor rgb ink
-set terminal svg size 900, 150 + 27 * rows font 'DejaVu Sans,Verdana,sans-serif,13'
-set output ARG5
+set bmargin 7
+set key at screen 0.5, 0.01 center bottom vertical maxrows 3 textcolor rgb ink
+set terminal svg size 560, 200 + 28 * rows font 'DejaVu Sans,Verdana,sans-serif,16'
+set output ARG4
 # The interval: white on the bar, and grey beyond its end.
 plot table using 3:0:(0):3:($0 - 0.38):($0 + 0.38):(colour(strcol(6))):ytic(1) every ::1 \
        with boxxyerror linecolor rgb variable notitle, \
