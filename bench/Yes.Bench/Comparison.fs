@@ -1,4 +1,4 @@
-/// What a run finds. results.json has all of it, so bench/README.md describes each field.
+/// What a run finds. results.json has all of it, by the names of the fields.
 module Yes.Bench.Comparison
 
 open System
