@@ -22,9 +22,11 @@ let private unit value =
 
 let private inUnit power value = digits 3 (value / 1024.0 ** power)
 
-/// Bytes, in binary units.
+/// Bytes, in binary units. No line breaks between a figure and its unit.
 let bytes value =
-    $"""{inUnit (unit value) value} {[| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit value]}"""
+    inUnit (unit value) value
+    + "\u00a0"
+    + [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit value]
 
 /// Bytes per second.
 let rate value = bytes value + "/s"
@@ -53,10 +55,10 @@ let ratio value =
         $"×{digits 3 value}"
 
 /// A part of a whole.
-let percent part = $"{digits 2 (100.0 * part)} %%"
+let percent part = $"{digits 2 (100.0 * part)}\u00a0%%"
 
 /// Seconds, in milliseconds.
-let milliseconds value = $"{digits 2 (1000.0 * value)} ms"
+let milliseconds value = $"{digits 2 (1000.0 * value)}\u00a0ms"
 
 /// A figure that may be missing.
 let orNone format value =
