@@ -17,15 +17,16 @@ let fewestRounds = 6
 let quiet = 0.1
 
 /// How many of n sorted measurements lie outside of the interval at each end. As many are below the median as
-/// n coins show heads: each end may be wrong with a probability of 2.5 %. Logarithms, because 0.5 ** 1075 is 0.
+/// n coins show heads: each end may be wrong with a probability of 2.5 %. Logarithms: 0.5 ** 1075 is 0.
 let private outside n =
     let rec count heads logarithm sum =
         let sum = sum + exp logarithm
+        let next = logarithm + log (float (n - heads) / float (heads + 1))
 
         if sum > 0.025 then
             max 0 (heads - 1)
         else
-            count (heads + 1) (logarithm + log (float (n - heads) / float (heads + 1))) sum
+            count (heads + 1) next sum
 
     count 0 (float n * log 0.5) 0.0
 
