@@ -21,12 +21,11 @@ let quiet = 0.1
 let private outside n =
     let rec count heads logarithm sum =
         let sum = sum + exp logarithm
-        let next = logarithm + log (float (n - heads) / float (heads + 1))
 
         if sum > 0.025 then
             max 0 (heads - 1)
         else
-            count (heads + 1) next sum
+            count (heads + 1) (logarithm + log (float (n - heads) / float (heads + 1))) sum
 
     count 0 (float n * log 0.5) 0.0
 

@@ -1,13 +1,12 @@
 # Draws the chart of the benchmark: gnuplot -c throughput.gnuplot TABLE TITLE AXIS PICTURE INK
-# The table has a row for each producer: name, label, median, the ends of its interval, group. INK is the
-# colour of the text. On a phone the chart is half as wide: the letters are large enough for that.
+# The table has a row for each producer: name, label, median, the ends of its interval, group.
 table = ARG1
 set datafile separator tab
 stats table using 3:5 every ::1 nooutput
 rows = STATS_records
 largest = STATS_max_y > 0 ? STATS_max_y : 1
 
-ink = ARG5
+ink = ARG5 # The colour of the text.
 # White has a contrast of at least 4.5 to 1 on each of these bars.
 strategy = 0x0077d2
 in_c = 0x757b00
