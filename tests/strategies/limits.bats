@@ -56,6 +56,20 @@ check_writing() {
   equal "$output" 'yes: memory exhausted'
 }
 
+@test "where no more threads can be started, strategies of one run, and those of three say why not" {
+  # The first or the second thread that is started is refused, or a third.
+  without_threads() {
+    on_one_processor timeout 20 strace -f -qq -o trace -e trace=clone3,clone \
+      -e inject=clone3,clone:error=EAGAIN:when="$1+" "${yes[@]}" abcd 2> errors | head -c "$2" > out
+    verify "$2" abcd < out
+    equal "$(< errors)" "$3"
+  }
+  each_of "$(native_strategies)" without_threads 1 200000 ''
+  each_of "$(managed_strategies)" without_threads 1 0 'yes: System.Console: Resource temporarily unavailable'
+  each_of "$(managed_strategies)" without_threads 2 0 'yes: System.Console: Resource temporarily unavailable'
+  each_of "$(managed_strategies)" without_threads 3 20000 ''
+}
+
 @test "every strategy runs in a root directory that holds nothing else" {
   local as=()
   ((EUID == 0)) || as=(unshare --map-root-user)

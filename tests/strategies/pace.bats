@@ -84,6 +84,32 @@ $parts leave some behind, of which $again are tried again at once"
   ((refills < 10 * sleeps && blocking < sleeps / 2 && parts > sleeps / 2 && again < parts / 2))
 }
 
+# Prints the bytes that a reader gets in half a second after it has resized the pipe:
+#   print_rate BYTES COMMAND...
+print_rate() {
+  exec {reader}< <(exec "${@:2}")
+  head -c 100000000 <&"$reader" > /dev/null
+  # An empty pipe can be made as small as one likes.
+  kill -s STOP "$!"
+  timeout 0.2 cat <&"$reader" > /dev/null || true
+  perl -e 'fcntl STDIN, 1031, 0 + shift or die $!' "$1" <&"$reader"
+  kill -s CONT "$!"
+  timeout --foreground -s INT 0.5 dd bs=131072 of=/dev/null <&"$reader" 2> counts || true
+  awk '/copied/ { print $1 }' counts
+  exec {reader}<&-
+}
+
+@test "a pipe that its reader makes smaller is filled as soon as it is empty" {
+  # With the pace of the pipe of before the rate was a tenth of GNU's, and is several times it now.
+  local size rate reference
+  for size in 65536 4096; do
+    rate=$(print_rate "$size" bin/yes)
+    reference=$(print_rate "$size" "$GNU_YES")
+    echo "$size: $rate bytes, GNU $reference bytes"
+    ((2 * rate > reference))
+  done
+}
+
 @test "it ends at once when its reader goes, after a line, after a GiB, and after a pause" {
   local reader late
   end_in_time() {
