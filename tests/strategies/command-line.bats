@@ -19,7 +19,7 @@ invalid() {
   local words
   for words in --strategy=span '--strat sp'; do
     # shellcheck disable=SC2086 # Words.
-    [[ $(yes a $words b --debug 2>&1 | head -n 1) == 'yes: using span: '* ]]
+    [[ $(yes a $words b --debug 2>&1 | head -n 1) == 'yes: using span '* ]]
     # shellcheck disable=SC2086
     equal "$(yes a $words b | head -n 1)" 'a b'
   done

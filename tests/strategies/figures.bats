@@ -44,7 +44,7 @@ END
       sed -nE 's/.*(write\(.*, |iov_len=|tee\(.*, )(0x[0-9a-f]+|[0-9]{4,}).*/\2/p' | head -n 3)
     # shellcheck disable=SC2086 # Each is a number.
     equal "$strategy, $output, $line: $(printf '%d\n' $sizes | uniq)" "$strategy, $output, $line: $size"
-    [[ ! $report ]] || equal "$(head -n 1 errors)" "yes: using $strategy: standard output is $report"
+    [[ ! $report ]] || equal "$(head -n 1 errors)" "yes: using $strategy into $report"
     # From the start of a page.
     [[ $strategy != native ]] || grep -q 'write(0x1, 0x[0-9a-f]*000, ' trace
   done << 'END'
@@ -54,14 +54,14 @@ span pipe 2 8192
 span socket 7 8190
 native pipe 2 4096
 native pipe 5000 5000
-native small 3 4095 a pipe of 4096 bytes, 1 slots; 4095 bytes a call
-native file 3 65535 not a pipe; 65535 bytes a call
+native small 3 4095 a pipe of 4096 bytes, 1 slots: 4095 bytes a call
+native file 3 65535 what is not a pipe: 65535 bytes a call
 native socket 7 8190
 native terminal 3 8190
 vmsplice pipe 3 131070
 vmsplice pipe 5000 130000
 vmsplice pipe 100001 100001
-tee pipe 3 131070 a pipe of 1048576 bytes, 256 slots; fragments of 32767 bytes in 16 slots of a source pipe
+tee pipe 3 131070 a pipe of 1048576 bytes, 256 slots: 16 slots of 32767 bytes in the source pipe
 tee pipe 5000 130000
 auto socket 7 8190
 END
