@@ -49,14 +49,10 @@ native_strategies() {
 
 # The strategies that need a pipe: they refuse everything else.
 pipe_strategies() {
-  local known=$BATS_RUN_TMPDIR/pipe-strategies strategy
-  if [[ ! -e $known ]]; then
-    for strategy in $(strategies); do
-      [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *'not a pipe' ]] || echo "$strategy"
-    done > "$known.$BASHPID"
-    mv "$known.$BASHPID" "$known"
-  fi
-  cat "$known"
+  local strategy
+  for strategy in $(strategies); do
+    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *'not a pipe' ]] || echo "$strategy"
+  done
 }
 
 # The strategies that need no pipe.
@@ -124,25 +120,16 @@ fails_with() {
 #   ends_by_signal SIGNAL STATUS COMMAND...
 # The signal has its default action, since a shell lets its children in the background ignore SIGINT.
 ends_by_signal() {
-  local pid status=0 directory
-  directory=$(mktemp -d "$BATS_TEST_TMPDIR/signal.XXX")
-  mkfifo "$directory/pipe"
-  env --default-signal="$1" "${@:3}" > "$directory/pipe" 2> "$directory/errors" 3>&- &
+  local reader pid status=0
+  exec {reader}< <(exec env --default-signal="$1" "${@:3}" 2> "$BATS_TEST_TMPDIR/errors.$1" 3>&-)
   pid=$!
-  # The second reader holds the pipe until the writer has ended.
-  { head -c 1; touch "$directory/begun"; cat; } < "$directory/pipe" > /dev/null 3>&- &
-  await test -e "$directory/begun"
+  head -c 1 <&"$reader" > /dev/null
+  cat <&"$reader" > /dev/null 3>&- &
   kill -s "$1" "$pid"
-  await has_ended "$pid" || kill -s KILL "$pid"
+  timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
   wait "$pid" || status=$?
-  equal "$status" "$2"
-  equal "$(< "$directory/errors")" ''
-  wait "$!"
-}
-
-# Whether a process that this shell started has ended: has_ended PID
-has_ended() {
-  ! kill -0 "$1" 2> /dev/null
+  exec {reader}<&-
+  equal "$status $(< "$BATS_TEST_TMPDIR/errors.$1")" "$2 "
 }
 
 # Prints an operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
@@ -159,15 +146,14 @@ make_operands() {
 }
 
 # Checks that standard input is the line of these operands over and over: verify BYTES OPERAND...
-# VERIFY may hold further arguments of the program, such as "late".
+# It obeys the variable VERIFY, such as VERIFY=late.
 verify() {
   local IFS=' ' bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
   shift
   (($#)) || set -- y
   # Bash writes it without another process: this is called hundreds of times.
   printf '%s\n' "$*" > "$line"
-  # shellcheck disable=SC2086 # Words.
-  "$root/artifacts/verify" "$line" "$bytes" ${VERIFY-}
+  "$root/artifacts/verify" "$line" "$bytes"
 }
 
 # Prints the nanoseconds that all threads of a process have run: print_run_time PID

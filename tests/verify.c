@@ -1,10 +1,11 @@
 /* The stream oracle: reads standard input and checks that it is the same line over and over, byte for byte.
-   usage: verify LINE-FILE BYTES [shrink|late]...
+   usage: verify LINE-FILE BYTES
    Reports the offset of the first difference, with exit status 1.
-   The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. "shrink" changes the capacity of
-   the pipe every few reads, down to a page and up again. "late" waits until the pipe is full, before each of
-   the first reads. */
+   The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. With "shrink" in the variable
+   VERIFY, the capacity of the pipe changes every few reads, down to a page and up again. With "late" each of
+   the first reads waits until the pipe is full. */
 #define _GNU_SOURCE
+#include <err.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <stdio.h>
@@ -31,30 +32,18 @@ static void wait_until_full(void) {
 }
 
 int main(int argc, char **argv) {
-  if (argc < 3) {
-    fputs("usage: verify LINE-FILE BYTES [shrink|late]...\n", stderr);
-    return 2;
-  }
+  if (argc != 3) errx(2, "usage: verify LINE-FILE BYTES");
   FILE *file = fopen(argv[1], "rb");
-  if (!file || fseek(file, 0, SEEK_END)) {
-    perror(argv[1]);
-    return 2;
-  }
+  if (!file || fseek(file, 0, SEEK_END)) err(2, "%s", argv[1]);
   size_t line = ftell(file), left = strtoull(argv[2], NULL, 10), offset = 0;
-  int shrink = 0, late = 0;
-  for (int i = 3; i < argc; i++) {
-    shrink |= !strcmp(argv[i], "shrink");
-    late |= !strcmp(argv[i], "late");
-  }
   rewind(file);
+  const char *how = getenv("VERIFY") ?: "";
+  int shrink = strstr(how, "shrink") != NULL, late = strstr(how, "late") != NULL;
 
   /* A piece can begin anywhere in the first line. */
   size_t length = line + PIECE;
   char *right = malloc(length), *got = malloc(LARGEST_READ);
-  if (line == 0 || !right || !got || fread(right, 1, line, file) != line) {
-    fprintf(stderr, "verify: no line in %s\n", argv[1]);
-    return 2;
-  }
+  if (line == 0 || !right || !got || fread(right, 1, line, file) != line) errx(2, "no line in %s", argv[1]);
   for (size_t i = line; i < length; i++) right[i] = right[i - line];
 
   unsigned random = 1;
@@ -65,22 +54,15 @@ int main(int argc, char **argv) {
     size_t size = reads % 4 ? USUAL_READ : 1 + random % limit;
     if (late && reads < LATE_READS) wait_until_full();
     ssize_t count = read(0, got, size < left ? size : left);
-    if (count < 0) {
-      perror("verify: read");
-      return 2;
-    }
-    if (count == 0) {
-      fprintf(stderr, "verify: ends at byte %zu\n", offset);
-      return 1;
-    }
+    if (count < 0) err(2, "read");
+    if (count == 0) errx(1, "ends at byte %zu", offset);
     left -= count;
     for (const char *piece = got; count > 0;) {
       size_t compared = count < PIECE ? count : PIECE, i = 0;
       const char *expected = right + offset % line;
       if (memcmp(piece, expected, compared)) {
         while (piece[i] == expected[i]) i++;
-        fprintf(stderr, "verify: wrong at byte %zu\n", offset + i);
-        return 1;
+        errx(1, "wrong at byte %zu", offset + i);
       }
       piece += compared;
       offset += compared;

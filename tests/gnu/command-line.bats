@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# The command line is read as GNU yes reads it: the output, the messages and the exit status are the same.
+# The command line is read as GNU yes reads it: the output, the messages and the exit status are the same. The
+# property tests try any arguments.
 
 load ../helpers
 
@@ -24,57 +25,36 @@ same_each() {
   done
 }
 
-@test "operands are joined with spaces, and a lone dash or an empty word is one" {
-  same
+@test "operands are joined with spaces; a lone dash, an empty word and directives of others are some" {
   same_each << 'END'
-a b
+
 'a b' '' c
 ''
-'' ''
--
 - a -
+'[suggest:3]' a
+@file /? /h
 END
 }
 
 @test "-- ends the options, at any place, and is not part of the line" {
   same_each << 'END'
--- -x
+-- -x --
 -- --help
--- --
--- a -- b
 a -- b
-a --
 --
-END
-}
-
-@test "directives, response files and options of other programs are operands" {
-  same_each << 'END'
-'[suggest]'
-'[suggest:3]' a
-@file
-/?
-/h
-a:b c=d
 END
 }
 
 @test "there are no short options, and unknown ones are shown as they came" {
   same_each << 'END'
--x
--h
 -hv
 '-?'
-a -x
 "-'"
 $'-\xe9'
---foo
 --foo=bar
---helpx
 ---
 a --foo
 --help=x
---vers=
 --foo --help
 END
 }
@@ -84,7 +64,6 @@ END
   same_each << 'END'
 a --help
 a -- b
--- a
 - --help
 --foo a
 END
@@ -94,12 +73,13 @@ END
 }
 
 @test "--help and --version may be abbreviated, and act after operands, before later arguments are read" {
-  local version
-  for version in --version --vers --v 'a --version' '--version --help --foo'; do
+  local words
+  for words in --version --v 'a --vers' '--version --help --foo'; do
     # shellcheck disable=SC2086 # Words.
-    [[ $(yes $version) == 'yes ('* ]]
+    [[ $(yes $words) == 'yes ('* ]]
   done
-  [[ $(yes --he) == 'Usage: yes '* ]]
-  [[ $(yes a b --help) == 'Usage: yes '* ]]
-  [[ $(yes --help -x) == 'Usage: yes '* ]]
+  for words in --he 'a b --help' '--help -x'; do
+    # shellcheck disable=SC2086 # Words.
+    [[ $(yes $words) == 'Usage: yes '* ]]
+  done
 }

@@ -47,13 +47,6 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
   each_strategy ends 1 '' '"$@" <&- >&- 2>&-'
 }
 
-@test "closed neighbours of standard output do no harm" {
-  write_lines() {
-    equal "$("${yes[@]}" abc <&- 2>&- | head -n 3)" $'abc\nabc\nabc'
-  }
-  each_strategy write_lines
-}
-
 @test "the texts of --help and --version need room as well" {
   run -1 bash -c 'yes --help > /dev/full'
   equal "$output" 'yes: write error: No space left on device'
