@@ -72,13 +72,11 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
 # bg.
 job_control='
 set -m
-# Waits until the job has run for 3 ticks, and fails if it has stopped or ended (proc(5)).
+# Fails if the job has stopped or ended (proc(5)).
 progress() {
-  local stat first=
-  while read -ra stat < "/proc/$job/stat" && [[ ${stat[2]} != [TZ] ]]; do
-    ((stat[13] + stat[14] < ${first:=$((stat[13] + stat[14]))} + 3)) || return 0
-    sleep 0.005
-  done
+  local stat
+  sleep 0.03
+  read -ra stat < "/proc/$job/stat" && [[ ${stat[2]} != [TZ] ]] && return
   echo "$1 the job is in state ${stat[2]-none}"
   kill -KILL "$job"
   exit 1
