@@ -3,43 +3,26 @@ module Yes.Tests.LineProperties
 
 open System
 open System.Diagnostics
-open FsCheck.FSharp
+open FsCheck
 open Xunit
 open Yes.FSharp
-
-/// Operands as execve(2) passes them: bytes without NUL.
-let private lines =
-    Gen.choose (1, 255)
-    |> Gen.map byte
-    |> Gen.arrayOf
-    |> Gen.map (fun operand -> Line(ReadOnlyMemory(Array.append operand "\n"B)))
-    |> Arb.fromGen
-
-let private sizes = Gen.choose (0, 5000) |> Arb.fromGen
+open Yes.Tests
 
 [<Fact>]
 let ``a tiled buffer of any size repeats the line`` () =
-    Prop.forAll lines (fun line ->
-        Prop.forAll sizes (fun size ->
-            let buffer = Array.zeroCreate<byte> size
-            line.Tile(Span buffer)
-            let once = line.Bytes.ToArray()
-
-            buffer
-            |> Array.indexed
-            |> Array.forall (fun (i, b) -> b = once[i % once.Length])))
-    |> Seeded.check 1000
+    Seeded.check 1000 (fun (NonEmptyArray line) (NonNegativeInt size) ->
+        let buffer = Array.zeroCreate<byte> size
+        Line(ReadOnlyMemory line).Tile(Span buffer)
+        buffer = Array.init size (fun i -> line[i % line.Length]))
 
 [<Fact>]
 let ``a tiled length is the largest multiple of the line that fits, or one line`` () =
-    Prop.forAll lines (fun line ->
-        Prop.forAll sizes (fun size ->
-            let tiled = line.WholeLinesIn size
+    Seeded.check 1000 (fun (NonEmptyArray line) (NonNegativeInt size) ->
+        let tiled = Line(ReadOnlyMemory line).WholeLinesIn size
 
-            tiled % line.Length = 0
-            && tiled > size - line.Length
-            && (tiled <= size || tiled = line.Length)))
-    |> Seeded.check 1000
+        tiled % line.Length = 0
+        && tiled > size - line.Length
+        && (tiled <= size || tiled = line.Length))
 
 /// The shortest time of some runs, in which no other process has disturbed.
 let private timeOf (action: unit -> unit) =
