@@ -1,4 +1,5 @@
-/// Bash, to run commands with: arguments are bytes, and .NET passes only text.
+/// Bash, to run commands with: arguments are bytes, and .NET passes only text. A character is a byte, as in
+/// Latin-1.
 module Yes.Tests.Bash
 
 open System
@@ -7,79 +8,77 @@ open System.IO
 open System.Text
 open FsCheck
 open FsCheck.FSharp
+open Yes.Tests
 
-/// Characters that mean nothing to bash.
-let private isPlain (b: byte) =
-    Char.IsAsciiLetterOrDigit(char b) || "-=+_.,:/@%".Contains(char b)
+/// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
+let private root =
+    Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// What $'' of bash takes for each byte: a table, since there are megabytes to escape.
-let private escaped =
-    Array.init 256 (fun b ->
-        match char b with
-        | '\''
-        | '\\' as c -> $"\\{c}"
-        | c when c >= ' ' && c <= '~' -> string c
-        | _ -> $"\\x%02x{b}")
+/// The executable that is tested: that of the variable YES, or this project's.
+let yes =
+    match Environment.GetEnvironmentVariable "YES" with
+    | null
+    | "" -> Path.Combine(root, "artifacts/yes")
+    | path -> Path.GetFullPath path
 
-/// The word of bash for these bytes.
-let word (bytes: byte[]) : string =
-    match Array.distinct bytes with
-    // What a long argument shrinks to: too long to paste in full.
-    | [| single |] when bytes.Length > 100 && Char.IsAsciiLetterOrDigit(char single) ->
-        $"\"$(printf %%{bytes.Length}s | tr ' ' {char single})\""
-    | [||] -> "''"
-    | _ when Array.forall isPlain bytes -> Encoding.Latin1.GetString bytes
-    | _ -> bytes |> Seq.map (fun b -> escaped[int b]) |> String.Concat |> sprintf "$'%s'"
+/// Runs SCRIPT for each case. No bug may fill the disk.
+let private driver =
+    """
+ulimit -f 2000000
+shopt -s nullglob
+eval "try() { $SCRIPT"$'\n}'
+for case in *.case; do
+  mapfile -d '' -t arguments < "$case"
+  try "${arguments[@]}" > "${case%.case}.out" || exit
+done
+"""
 
-/// The words of bash for these arguments.
-let words (arguments: byte[] seq) : string =
-    arguments |> Seq.map word |> String.concat " "
-
-/// Runs a script in a new directory, and returns its standard output and the files of that directory, by
-/// name. Locale and signals are those with which the messages and exit statuses of GNU yes are the same
-/// everywhere. The script is a file, since an argument has at most 128 KiB, and bash reads a pipe byte by
-/// byte.
-let run (script: string) : byte[] * Map<string, byte[]> =
+/// Runs a script for each case, its arguments, and returns the standard outputs. The working directory is a
+/// new one; ROOT is the repository. Locale and signals are those with which the messages and exit statuses of
+/// GNU yes are the same everywhere.
+let run (script: string) (cases: string[] list) : string list =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"
+    let file name = Path.Combine(directory.FullName, name)
 
     try
-        let file = Path.Combine(directory.FullName, "script")
-        // No bug may fill the disk.
-        File.WriteAllText(file, $"ulimit -f {2 * 1024 * 1024}\n{script}", Encoding.Latin1)
+        for i, arguments in List.indexed cases do
+            let ended = arguments |> Array.map (fun argument -> argument + "\000")
+            File.WriteAllBytes(file $"{i}.case", Encoding.Latin1.GetBytes(String.concat "" ended))
 
-        let info =
-            ProcessStartInfo("env", RedirectStandardOutput = true, WorkingDirectory = directory.FullName)
+        let command = [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; "-c"; driver ]
 
-        for argument in [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; file ] do
-            info.ArgumentList.Add argument
-
+        let info = ProcessStartInfo("env", command, WorkingDirectory = directory.FullName)
         info.Environment["LC_ALL"] <- "C"
+        info.Environment["ROOT"] <- root
+        info.Environment["SCRIPT"] <- script
+        info.Environment["YES"] <- yes
         info.Environment.Remove "POSIXLY_CORRECT" |> ignore
-        use output = new MemoryStream()
-
-        use bash =
-            match Process.Start info with
-            | null -> failwith "bash did not start"
-            | started -> started
-
-        bash.StandardOutput.BaseStream.CopyTo output
+        use bash = nonNull (Process.Start info)
         bash.WaitForExit()
 
         if bash.ExitCode <> 0 then
             failwith $"bash ended with status {bash.ExitCode}, 124 being that of a time-out"
 
-        let files =
-            directory.GetFiles()
-            |> Array.map (fun file -> file.Name, File.ReadAllBytes file.FullName)
-
-        output.ToArray(), Map files
+        List.init cases.Length (fun i -> Encoding.Latin1.GetString(File.ReadAllBytes(file $"{i}.out")))
     finally
         directory.Delete(recursive = true)
 
-/// How many cases of a property run in one bash, whose start takes as long as two of them.
-let together = 10
+/// Cases that run in one bash. Of megabytes FsCheck shows only the beginning.
+[<StructuredFormatDisplay("{Shown}")>]
+type Together<'case> =
+    {
+        Cases: 'case list
+    }
 
-/// Lists of that many cases.
-let severalOf (cases: Arbitrary<'case>) : Arbitrary<'case list> =
-    let several = Arb.toGen cases |> Gen.listOfLength together
-    Arb.fromGenShrink (several, Arb.toShrink (Arb.list cases))
+    member together.Shown = $"%A{together.Cases}"[..4000]
+
+/// Checks that so many cases have no problem. Ten run in one bash, whose start takes as long as two of them.
+let check (count: int) (cases: Arbitrary<'case>) (problems: 'case list -> string list) =
+    let together =
+        Arb.fromGenShrink (Gen.listOfLength 10 (Arb.toGen cases), Arb.toShrink (Arb.list cases))
+        |> Arb.convert (fun cases -> { Cases = cases }) _.Cases
+
+    Prop.forAll together (fun together ->
+        let found = String.concat "" (problems together.Cases)
+        Prop.label found (found = ""))
+    |> Seeded.check (count / 10)

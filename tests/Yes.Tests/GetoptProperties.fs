@@ -5,135 +5,81 @@ module Yes.Tests.GetoptProperties
 open System
 open System.CommandLine
 open System.Text
-open FsCheck.FSharp
 open Xunit
 open Yes.CSharp
-open Yes.FSharp
 open Yes.Tests
 
 /// Names that begin alike, so that there is much to be ambiguous; one is the beginning of others.
-let private options: Option list =
-    [
+let private options: Option[] =
+    [|
         Option<string>("--file")
         Option<string>("--filter")
         Option<bool>("--fil", Arity = ArgumentArity.Zero)
         Option<bool>("--help", Arity = ArgumentArity.Zero)
-    ]
+    |]
 
 let private takesArgument (option: Option) = option.Arity.MaximumNumberOfValues > 0
 
-/// The split by this project: the options before the first error, the line of the operands, and that error.
-let private ownSplit (posix: bool) (arguments: byte[][]) =
+/// The split by this project, in the words that getopt(1) prints, and its error. An error ends the split.
+let private ownSplit (posix: bool) (arguments: string[]) =
     let block =
-        arguments |> Array.collect (fun argument -> Array.append argument [| 0uy |])
+        arguments |> Array.map (fun argument -> argument + "\000") |> String.Concat
 
     let getopt =
-        Getopt(RawArguments(block, arguments.Length), (fun () -> List.toArray options), posix)
+        Getopt(RawArguments(Encoding.Latin1.GetBytes block, arguments.Length), (fun () -> options), posix)
 
-    let line = LineBuilder block
+    let rec read found operands =
+        match
+            try
+                Ok(getopt.TryRead())
+            with :? UsageException as e ->
+                Error e.Message
+        with
+        | Error message -> List.rev found, message
+        | Ok(false, _, _) -> List.rev found @ "--" :: List.rev operands, ""
+        | Ok(true, option, value) ->
+            let text = Encoding.Latin1.GetString value.Span
 
-    let rec read found =
-        match getopt.TryRead() with
-        | false, _, _ -> List.rev found, Some(line.ToLine()), None
-        | true, option, value ->
             match option with
-            | null ->
-                line.Append value.Span
-                next found
-            | option ->
-                let argument = Encoding.Latin1.GetString value.Span
-                next ((option.Name, (if takesArgument option then Some argument else None)) :: found)
+            | null -> read found (text :: operands)
+            | option when takesArgument option -> read (text :: option.Name :: found) operands
+            | option -> read (option.Name :: found) operands
 
-    // A failure ends the split, and what was found before it counts.
-    and next found =
-        try
-            read found
-        with :? UsageException as e ->
-            List.rev found, None, Some e.Message
+    read [] []
 
-    next []
-
-/// The options, each with its argument, and the operands, among the words that getopt(1) prints.
-let rec private splitWords (words: string list) =
-    match words with
-    | "--" :: operands -> [], operands
-    | name :: value :: rest when
-        options
-        |> List.exists (fun option -> option.Name = name && takesArgument option)
-        ->
-        let more, operands = splitWords rest
-        (name, Some value) :: more, operands
-    | name :: rest ->
-        let more, operands = splitWords rest
-        (name, None) :: more, operands
-    | [] -> failwith "getopt(1) printed no --"
-
-/// The splits by glibc, made in one bash: of each, options, operands, and the first error, if any.
-let private glibcSplits (posix: bool) (vectors: byte[][] list) =
+/// Prints the errors of getopt(1) and its words, each with a NUL byte at its end. Its output is quoted for
+/// eval.
+let private getopt1 =
     let names =
         options
-        |> List.map (fun option -> option.Name[2..] + (if takesArgument option then ":" else ""))
+        |> Array.map (fun option -> option.Name[2..] + (if takesArgument option then ":" else ""))
         |> String.concat ","
 
-    let environment = if posix then "POSIXLY_CORRECT=1 " else ""
+    $"""getopt -n yes -o '' -l {names} -- "$@" > split 2> errors
+    eval "set -- $(< split)"
+    printf '%%s\0' "$(< errors)" "$@" """
 
-    // What getopt(1) prints is quoted for eval. printf ends each word with a NUL byte.
-    let split i arguments =
-        $"""{environment}getopt -n yes -o '' -l {names} -- {Bash.words arguments} > split 2> errors{i}
-eval "set -- $(< split)"
-printf '%%s\0' "$@" > words{i}
-"""
+let private difference (posix: bool) (arguments: string[], printed: string) =
+    let words, error = ownSplit posix arguments
+    let printed = printed[.. printed.Length - 2].Split '\000' |> Array.toList
+    let firstError = printed.Head.Split("\nyes: ")[0]
 
-    let _, files = vectors |> List.mapi split |> String.concat "" |> Bash.run
-    let text name = Encoding.Latin1.GetString files[name]
+    let same =
+        if firstError = "" then
+            (words, error) = (printed.Tail, "")
+        else
+            // getopt(1) goes on after the first error, and this project does not.
+            error = UsageException(firstError.Substring "yes: ".Length).Message
+            && words = List.truncate words.Length printed.Tail
 
-    List.init vectors.Length (fun i ->
-        let words = (text $"words{i}").Split '\000'
-
-        let options, operands =
-            words |> Array.toList |> List.removeAt (words.Length - 1) |> splitWords
-
-        options, operands, (text $"errors{i}").Split("\nyes: ")[0])
-
-let private same (posix: bool) (arguments: byte[][]) (options, operands, error: string) =
-    let ownOptions, ownLine, ownError = ownSplit posix arguments
-
-    let line =
-        match operands with
-        | [] -> "y\n"
-        | _ -> String.concat " " operands + "\n"
-
-    match ownError with
-    | None ->
-        error = ""
-        && ownOptions = options
-        && ownLine.Value.Bytes.SequenceEqual(Encoding.Latin1.GetBytes line)
-    | Some message ->
-        // getopt(1) goes on after the first error, and this project does not.
-        message = UsageException(error.TrimEnd('\n').Substring "yes: ".Length).Message
-        && ownOptions.Length <= options.Length
-        && ownOptions = List.take ownOptions.Length options
+    if same then
+        ""
+    else
+        $"%A{arguments}: yes reads %A{words} %A{error}, and getopt(1) %A{printed}\n"
 
 [<Theory; InlineData(false); InlineData(true)>]
 let ``arguments are split as glibc splits them, with POSIXLY_CORRECT or without`` (posix: bool) =
-    let vectors = Arguments.vectors (options |> List.map _.Name)
+    let script = (if posix then "POSIXLY_CORRECT=1 " else "") + getopt1
 
-    Prop.forAll (Bash.severalOf vectors) (fun vectors ->
-        let different =
-            glibcSplits posix vectors
-            |> List.zip vectors
-            |> List.tryFind (fun (arguments, split) -> not (same posix arguments split))
-
-        match different with
-        | None -> Prop.ofTestable true
-        | Some(arguments, _) -> Prop.label (Bash.words arguments) false)
-    |> Seeded.check (300 / Bash.together)
-
-[<Fact>]
-let ``the rest of the arguments is not read before the option is done`` () =
-    let arguments = RawArguments("--help\000--nonsense\000"B, 2)
-    let getopt = Getopt(arguments, (fun () -> List.toArray options), false)
-    let read () = getopt.TryRead()
-    let _, first, _ = read ()
-    Assert.Equal("--help", (nonNull first).Name)
-    Assert.Throws<UsageException>(fun () -> read () |> ignore)
+    Bash.check 300 (Arguments.vectors [ for option in options -> option.Name ]) (fun vectors ->
+        Bash.run script vectors |> List.zip vectors |> List.map (difference posix))

@@ -10,16 +10,7 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with that many cases, others than under another number, and throws with the smallest
-/// that was found to fail.
-let checkApart (number: int) (cases: int) (property: 'property) =
-    let replay =
-        {
-            Rnd = Rnd(seed + uint64 number)
-            Size = None
-        }
-
-    Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
-
 /// Checks a property with that many cases, and throws with the smallest that was found to fail.
-let check (cases: int) (property: 'property) = checkApart 0 cases property
+let check (cases: int) (property: 'property) =
+    let replay = { Rnd = Rnd seed; Size = None }
+    Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
