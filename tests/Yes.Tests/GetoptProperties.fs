@@ -9,12 +9,13 @@ open Xunit
 open Yes.CSharp
 open Yes.Tests
 
-/// Names that begin alike, so that there is much to be ambiguous; one is the beginning of others.
+/// Two or more begin alike, so that there is much to be ambiguous; one is the beginning of others.
 let private options: Option[] =
     [|
         Option<string>("--file")
         Option<string>("--filter")
         Option<bool>("--fil", Arity = ArgumentArity.Zero)
+        Option<bool>("--head", Arity = ArgumentArity.Zero)
         Option<bool>("--help", Arity = ArgumentArity.Zero)
     |]
 
