@@ -6,22 +6,16 @@ load helpers
 # Something to call that runs it.
 setup_file() {
   export fallback=$BATS_FILE_TMPDIR/fallback
-  unzip -q "$packages/yes-dotnet.any.$(version).nupkg" 'tools/*' -d "$BATS_FILE_TMPDIR"
+  unzip -q "$packages/yes-dotnet.any.$version.nupkg" 'tools/*' -d "$BATS_FILE_TMPDIR"
   printf '#!/bin/sh\nexec dotnet "%s"/tools/*/any/yes.dll "$@"\n' "$BATS_FILE_TMPDIR" > "$fallback"
   chmod +x "$fallback"
 }
 
-@test "it asks for no newer runtime than its framework's first, and rolls forward" {
-  local config
-  config=$(unzip -p "$packages/yes-dotnet.any.$(version).nupkg" '*/yes.runtimeconfig.json')
-  equal "$(jq -r .runtimeOptions.rollForward <<< "$config")" Major
-  [[ $(jq -r .runtimeOptions.framework.version <<< "$config") =~ ^[0-9]+\.0\.0$ ]]
-}
-
-@test "it holds nothing for one platform only" {
-  local package
-  package=$packages/yes-dotnet.any.$(version).nupkg
-  run -1 grep -iE '\.(so|dylib|exe|pdb|dbg)$|runtimes/' <(unzip -Z1 "$package")
+@test "it rolls forward from its framework's first runtime, and holds nothing for one platform only" {
+  cd "$BATS_FILE_TMPDIR"/tools/*/any
+  equal "$(jq -r '.runtimeOptions | .rollForward, (.framework.version | sub("^[0-9]+"; "N"))' \
+    yes.runtimeconfig.json)" $'Major\nN.0.0'
+  equal "$(find . -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes')" ''
 }
 
 @test "every strategy runs as the native one does, and nothing of the runtime remains" {
@@ -37,7 +31,7 @@ setup_file() {
 # own.
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures}.bats
-  equal "$(grep '^not ok' <<< "$output" | sed 's/^not ok [0-9]* //')" \
+  equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \
     "with SIGPIPE ignored, or blocked, a reader that has gone is an error
 the file size limit ends it with SIGXFSZ, after a full file
 with SIGXFSZ ignored the file size limit is an error in one line"
@@ -45,13 +39,14 @@ with SIGXFSZ ignored the file size limit is an error in one line"
 
 @test "it passes what the workflows ask of it elsewhere" {
   run -0 "$root/tests/fallback" "$fallback"
-  equal "$(grep -c '^ok: ' <<< "$output")" "$((2 * $(strategies | wc -l) + 1))"
+  equal "$(grep -c '^ok: ' <<< "$output")" "$(($(strategies | wc -l) + 1))"
 }
 
 @test "signals of a crash end it" {
   local signal
+  ulimit -c 0
   for signal in ILL:132 ABRT:134 FPE:136 SEGV:139; do
-    (ulimit -c 0; ends_by_signal "${signal%:*}" "${signal#*:}" "$fallback")
+    ends_by_signal "${signal%:*}" "${signal#*:}" "$fallback"
   done
 }
 

@@ -3,80 +3,43 @@
 
 load helpers
 
-# The files of the project, wherever it comes from.
-files() {
-  (cd "$root" && find . \( -name .git -o -name artifacts \) -prune -o -type f -print)
+# A property of the packaged project: property NAME OPTION...
+property() {
+  dotnet msbuild "$root/src/Yes.CSharp" "-getProperty:$1" "${@:2}"
 }
 
-address=https://example.org/yes
-
-# Builds the managed program, with an address, into $built, once for this file. `make build` analyzes it.
-build_managed() {
-  built=$BATS_FILE_TMPDIR/built
-  [[ -d $built ]] || dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
-    "-p:ArtifactsPath=$built/" -p:RunAnalyzers=false
-}
-
-@test "yes.sln has every project, and only platforms that exist" {
-  equal "$(grep -oE '[^"]+\.[cf]sproj' "$root/yes.sln" | sed 's|\\|/|g' | sort)" \
-    "$(files | grep -E '\.[cf]sproj$' | sed 's|^\./||' | sort)"
-  run -1 grep -iE 'x64|x86' "$root/yes.sln"
-}
-
-@test "dotnet pack at the root packs the tool, and nothing else" {
-  # One process asks every project.
-  cat > print.targets <<'TARGETS'
-<Project>
-  <Target Name="Print">
-    <Message Importance="high" Text="$(MSBuildProjectFile):$(IsPackable)" />
-  </Target>
-</Project>
-TARGETS
-  run -0 dotnet msbuild "$root/yes.sln" -nologo -verbosity:minimal -target:Print \
-    "-p:CustomAfterMicrosoftCommonTargets=$PWD/print.targets"
-  # dotnet itself may have something to say to a user who can't write to its directory.
-  equal "$(tr -d ' ' <<< "$output" | grep proj: | sort)" "$(
-    files | sed -nE 's|.*/(.+\.[cf]sproj)$|\1:false|p' |
-    sed 's/^Yes.CSharp.csproj:false/Yes.CSharp.csproj:true/' | sort)"
-  # Without an argument tools/pack packs as dotnet pack does.
-  equal "$(property ToolPackageRuntimeIdentifiers)" "$("$root/tools/rid");any"
+@test "yes.sln has every project, of which dotnet pack packs the tool alone" {
+  cd "$root"
+  equal "$(grep -oE '[^"]+\.[cf]sproj' yes.sln | sed 's|\\|/|g' | sort)" \
+    "$(printf '%s\n' {src,bench,tests}/*/*proj | sort)"
+  equal "$(grep -L '<IsPackable>false<' {src,bench,tests}/*/*proj)" src/Yes.CSharp/Yes.CSharp.csproj
 }
 
 @test "the framework is chosen in one place, which the environment overrides" {
   cd "$root"
-  equal "$(files | grep -E '(\.props|proj|/Makefile|^\./tools/.*)$' | xargs grep -l 'net9\.0')" \
-    ./Directory.Build.props
+  equal "$(grep -rl 'net9\.0' Makefile ./*.props tools {src,bench,tests}/*/*proj)" ./Directory.Build.props
   equal "$(FRAMEWORK=net10.0 property TargetFramework)" net10.0
-  equal "$(env -u FRAMEWORK dotnet msbuild "$root/src/Yes.CSharp" -getProperty:TargetFramework)" \
-    "$(sed -nE "s/.*<Framework .*>(.*)<.*/\\1/p" "$root/Directory.Build.props")"
 }
 
-@test "the project's address is one property, which packages, help and man page show" {
-  equal "$(property PackageProjectUrl "-p:RepositoryUrl=$address")" "$address"
-  build_managed
-  printf '#!/bin/sh\nexec dotnet "%s/bin/Yes.CSharp/debug/yes.dll" "$@"\n' "$built" > published
-  chmod +x published
-  equal "$(./published --help | tail -n 1)" "Home page: <$address>"
-  "$root/tools/man-page" ./published > yes.1
+@test "under dotnet run every strategy runs and ends, and the project's address is shown" {
+  local address=https://example.org/yes
+  # `make build` analyzes it.
+  dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
+    "-p:ArtifactsPath=$PWD/built/" -p:RunAnalyzers=false
+  printf '#!/bin/sh\nexec dotnet run --no-build --project "%s" --property:ArtifactsPath="%s" -- "$@"\n' \
+    "$root/src/Yes.CSharp" "$PWD/built/" > program
+  chmod +x program
+  OPERAND=ä every_strategy_runs "$PWD/program"
+  equal "$(./program --help | tail -n 1)" "Home page: <$address>"
+  "$root/tools/man-page" ./program > yes.1
   [[ $(MANWIDTH=80 man --local-file yes.1) == *"Report bugs at $address"* ]]
+  equal "$(property PackageProjectUrl "-p:RepositoryUrl=$address")" "$address"
 }
 
 @test "nothing shows an address while there is none" {
   [[ $(property RepositoryUrl) == '' ]] || skip 'the project has an address'
   run -1 grep -iE 'home page|report bugs' <(yes --help; "$root/tools/man-page" "$YES")
-  run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$(version).nupkg" yes-dotnet.nuspec)
-}
-
-@test "text files have LF at the end of each line" {
-  run -1 grep -rlI --exclude-dir=.git --exclude-dir=artifacts $'\r$' "$root"
-  grep -qxF '* text=auto eol=lf' "$root/.gitattributes"
-}
-
-@test "every strategy runs and ends under dotnet run" {
-  build_managed
-  local run=(dotnet run --project "$root/src/Yes.CSharp" --no-build "--property:ArtifactsPath=$built/" --)
-  [[ $("${run[@]}" --version) == 'yes '* ]]
-  OPERAND=ä every_strategy_runs "${run[@]}"
+  run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$version.nupkg" yes-dotnet.nuspec)
 }
 
 @test "make help lists every target that is a command" {
@@ -102,4 +65,5 @@ follows() {
   run -1 make -q FRAMEWORK=net8.0 artifacts/yes
   follows artifacts/yes.1 artifacts/yes docs/yes.1.in tools/{man-page,version} CHANGELOG.md
   follows artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack
+  run -1 make -q RIDS='linux-x64 any' artifacts/packed
 }

@@ -6,7 +6,7 @@ load helpers
 # One archive serves all tests.
 setup_file() {
   make -C "$root" dist
-  archive=$root/artifacts/dist/yes-$(version)-$("$root/tools/rid").tar.gz
+  archive=$root/artifacts/dist/yes-$version-$("$root/tools/rid").tar.gz
   export archive
 }
 
@@ -34,7 +34,7 @@ setup_file() {
 @test "the archive is the same when it is built again elsewhere, with another umask" {
   local elsewhere='my (cödé)'
   mkdir "$elsewhere"
-  tar -C "$root" --exclude=./artifacts -c . | (cd "$elsewhere" && tar -x)
+  tar -C "$root" --exclude=./artifacts -c . | tar -C "$elsewhere" -x
   (umask 077 && make -C "$elsewhere" dist)
   cmp "$archive" "$elsewhere/artifacts/dist/${archive##*/}"
 }
@@ -42,17 +42,14 @@ setup_file() {
 @test "--version says the version, and the commit if there is one" {
   local revision
   revision=$("$root/tools/revision")
-  equal "$(yes --version | head -n 1)" "yes (yes for .NET) $(version)${revision:+ (commit $revision)}"
+  equal "$(yes --version | head -n 1)" "yes (yes for .NET) $version${revision:+ (commit $revision)}"
 }
 
-@test "the changelog dates this version once it is tagged, and fixes nothing before a first release" {
+@test "the changelog dates this version once it is tagged" {
   [[ -e $root/.git ]] || skip 'tags are known in git only'
-  local tags dated=0
-  tags=$(git -C "$root" tag --list 'v*')
-  ! grep -qxF "v$(version)" <<< "$tags" || dated=1
-  grep -qxF '## [Unreleased]' "$root/CHANGELOG.md"
-  equal "$(grep -cE "^## \[$(version)\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$root/CHANGELOG.md")" "$dated"
-  [[ $tags ]] || run -1 grep -x '### Fixed' "$root/CHANGELOG.md"
+  local dated=0
+  [[ ! $(git -C "$root" tag --list "v$version") ]] || dated=1
+  equal "$(grep -cE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$root/CHANGELOG.md")" "$dated"
 }
 
 @test "the workflows use pinned actions only, and no more rights than they need" {
@@ -63,17 +60,8 @@ setup_file() {
   done
 }
 
-@test "the workflows test both frameworks, and publish from the supported one" {
-  local frameworks='framework: [net9.0, net10.0]'
-  equal "$(grep -c '^    runs-on:' "$root/.github/workflows/test.yml")" \
-    "$(grep -cF "$frameworks" "$root/.github/workflows/test.yml")"
-  grep -qxF '  FRAMEWORK: net10.0' "$root/.github/workflows/release.yml"
-}
-
 @test "docs/releasing.md explains each variable and secret of the workflow" {
-  local name
-  while IFS= read -r name; do
-    grep -qF "\`$name\`" "$root/docs/releasing.md" || { echo "not explained: $name"; return 1; }
-  done < <(sed -E 's/[ :]*$//' "$root/.github/workflows/release.yml" |
-    grep -oE '(vars|secrets)\.[A-Z_]+|^  [A-Z_]+|(GITHUB|GH)_[A-Z_]+' | sed 's/.*[. ]//')
+  grep -oE '(vars|secrets)\.[A-Z_]+|^  [A-Z_]+:|(GITHUB|GH)_[A-Z_]+' "$root/.github/workflows/release.yml" |
+    sed 's/:$//; s/.*[. ]//' | sort -u > names
+  equal "$(grep -oE '`[A-Z_]+`' "$root/docs/releasing.md" | tr -d '`' | sort -u | comm -13 - names)" ''
 }

@@ -16,14 +16,14 @@ installed='755 bin/yes
 644 share/zsh/site-functions/_yes'
 
 @test "make install puts everything below PREFIX, and make uninstall takes it away again" {
-  local prefix='my préfix'
-  make -C "$root" install PREFIX="$PWD/$prefix"
+  local prefix="$PWD/my préfix"
+  make -C "$root" install PREFIX="$prefix"
   equal "$(found "$prefix")" "$installed"
   cmp <(cd "$prefix" && cut -d ' ' -f 2 <<< "$installed" | xargs cat) \
     <(cd "$root" && cat artifacts/yes completions/yes.{bash,fish} artifacts/yes.1 completions/_yes)
-  equal "$(MANPATH=$PWD/$prefix/share/man man --where yes)" "$PWD/$prefix/share/man/man1/yes.1"
-  every_strategy_runs "$PWD/$prefix/bin/yes"
-  make -C "$root" uninstall PREFIX="$PWD/$prefix"
+  equal "$(MANPATH=$prefix/share/man man --where yes)" "$prefix/share/man/man1/yes.1"
+  every_strategy_runs "$prefix/bin/yes"
+  make -C "$root" uninstall PREFIX="$prefix"
   equal "$(found "$prefix")" ''
 }
 
@@ -47,24 +47,18 @@ section() {
     awk -v name="$1" '/^[A-Z]/ { inside = $0 == name; next } inside'
 }
 
-@test "the man page renders without a warning, and has the usual sections" {
-  run -0 man --warnings=w -E UTF-8 -Tutf8 --local-file "$page"
+@test "the man page renders without a warning, and has the program's version, options and strategies" {
   run -0 groff -man -ww -z "$page"
   equal "$output" ''
-  equal "$(grep @ "$page")" ''
-  local name
-  for name in NAME SYNOPSIS DESCRIPTION OPTIONS STRATEGIES 'EXIT STATUS' ENVIRONMENT EXAMPLES AUTHORS BUGS \
-    COPYRIGHT 'SEE ALSO'; do
-    [[ $(section "$name") == *[a-z]* ]] || { echo "missing: $name"; return 1; }
-  done
-  [[ $(section ENVIRONMENT) == *POSIXLY_CORRECT* ]]
   [[ $(lexgrog "$page") == *'"yes - write a line again and again"' ]]
-}
-
-@test "the man page has the program's version, options and strategies" {
-  grep -qF "\"yes for .NET $(version)\"" "$page"
+  grep -qF "\"yes for .NET $version\"" "$page"
+  run -1 grep @ "$page"
   equal "$(section OPTIONS | grep -oE '^ {7}--[a-z-]+' | tr -d ' ')" \
     "$(yes --help | grep -oE '^  --[a-z-]+' | tr -d ' ')"
   equal "$(section STRATEGIES | grep -oE '^ {7}[a-z]+( |$)' | tr -d ' ' | grep -xF "$(strategies)")" \
     "$(strategies)"
+  local name
+  for name in SYNOPSIS DESCRIPTION 'EXIT STATUS' ENVIRONMENT EXAMPLES AUTHORS BUGS COPYRIGHT 'SEE ALSO'; do
+    [[ $(section "$name") == *[a-z]* ]] || { echo "missing: $name"; return 1; }
+  done
 }

@@ -19,14 +19,8 @@ using (var output = new FileStream(new SafeFileHandle(GetStdHandle(-11), false),
     }
 }
 
-if (program.WaitForExit(TimeSpan.FromSeconds(5)))
-{
-    return program.ExitCode;
-}
-
-program.Kill();
-Console.Error.WriteLine("reader: the program has not ended after its reader");
-return 99;
+program.WaitForExit();
+return program.ExitCode;
 
 // System.Console would hide that the reader has gone.
 [DllImport("kernel32")]
