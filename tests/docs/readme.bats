@@ -23,8 +23,6 @@ print_listing() {
   cp "$root/tools/check-links" tools
   printf '%s\n' '# A `page`, and more' '[good](a.md#a-page-and-more) [good](#a-page-and-more)' \
     '```' '[in a listing](nowhere.md)' '```' > a.md
-  run -0 tools/check-links
-  equal "$output" ''
   printf '%s\n' '[bad](b.md) [bad](#b)' >> a.md
   run -1 tools/check-links
   equal "$output" $'./a.md: the link to b.md leads nowhere\n./a.md: the link to #b leads nowhere'
