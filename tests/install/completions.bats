@@ -86,11 +86,12 @@ none_shows() {
   show zsh 'yes --strategy ' "-- ${auto:0:40}"
 }
 
-@test "operands are completed as names of files" {
+@test "operands are completed as names of files, and nothing else is offered after --" {
   touch 'one file' other
   show 'bash zsh' 'yes on' 'yes one\ file'
   show "$all" 'yes ot' other
   show "$all" 'yes -- ot' other
+  none_shows 'yes -- --' strategies
 }
 
 @test "the program that is asked may be named with ~, a variable or a backslash" {
@@ -107,17 +108,11 @@ none_shows() {
   [[ ! -e executed ]]
 }
 
-@test "nothing is offered after --, and nothing of a GNU yes" {
-  none_shows 'yes -- --' strategies
-  ln -sf "$GNU_YES" bin/yes
-  none_shows 'yes --strategy=' span
-}
-
 # The last would take a minute.
-@test "a yes that answers with lines without end, with more than 10 kB, or not at all, is cut off" {
+@test "a yes that answers with an error, without end, with more than 10 kB, or not at all, is cut off" {
   local answer start
   rm bin/yes
-  for answer in 'exec busybox yes "$@"' 'printf "%20000s\nstrategies  F#  late\n"' \
+  for answer in 'exec "$GNU_YES" "$@"' 'exec busybox yes "$@"' 'printf "%20000s\nstrategies  F#  late\n"' \
     'trap "" HUP INT TERM; sleep 60'; do
     printf '#!/bin/sh\n%s\n' "$answer" > bin/yes
     chmod +x bin/yes
