@@ -1,11 +1,30 @@
 #!/usr/bin/env bats
-# What a developer finds in the repository works in the usual ways.
+# What a developer finds in the repository works in the usual ways, and the pages are true.
 
 load helpers
 
-# A property of the packaged project: property NAME OPTION...
-property() {
-  dotnet msbuild "$root/src/Yes.CSharp" "-getProperty:$1" "${@:2}"
+# Prints the first listing of the README in a language: print_listing LANGUAGE
+print_listing() {
+  sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$root/README.md" | sed '1d; $d'
+}
+
+@test "the README's listings are the text of the sources" {
+  local csharp fsharp
+  csharp=$(print_listing csharp)
+  fsharp=$(print_listing fsharp)
+  [[ -n $csharp && -n $fsharp ]]
+  # A member of a class is indented.
+  [[ $(sed 's/^    //' "$root/src/Yes.CSharp/Strategies/Native.cs") == *"$csharp"* ]]
+  [[ $(< "$root/src/Yes.FSharp/PrefilledSpan.fs") == *"$fsharp"* ]]
+}
+
+@test "a link that leads nowhere is found, to a file as to a heading" {
+  mkdir tools
+  cp "$root/tools/check-links" tools
+  printf '%s\n' '# A `page`, and more' '[good](a.md#a-page-and-more) [good](#a-page-and-more)' \
+    '```' '[in a listing](nowhere.md)' '```' '[bad](b.md) [bad](#b)' > a.md
+  run -1 tools/check-links
+  equal "$output" $'./a.md: the link to b.md leads nowhere\n./a.md: the link to #b leads nowhere'
 }
 
 @test "yes.sln has every project, of which dotnet pack packs the tool alone" {
@@ -18,7 +37,7 @@ property() {
 @test "the framework is chosen in one place, which the environment overrides" {
   cd "$root"
   equal "$(grep -rl 'net9\.0' Makefile ./*.props tools {src,bench,tests}/*/*proj)" ./Directory.Build.props
-  equal "$(FRAMEWORK=net10.0 property TargetFramework)" net10.0
+  equal "$(FRAMEWORK=net10.0 dotnet msbuild src/Yes.CSharp -getProperty:TargetFramework)" net10.0
 }
 
 @test "under dotnet run every strategy runs and ends, and the project's address is shown" {
@@ -33,13 +52,8 @@ property() {
   equal "$(./program --help | tail -n 1)" "Home page: <$address>"
   "$root/tools/man-page" ./program > yes.1
   [[ $(MANWIDTH=80 man --local-file yes.1) == *"Report bugs at $address"* ]]
-  equal "$(property PackageProjectUrl "-p:RepositoryUrl=$address")" "$address"
-}
-
-@test "nothing shows an address while there is none" {
-  [[ $(property RepositoryUrl) == '' ]] || skip 'the project has an address'
-  run -1 grep -iE 'home page|report bugs' <(yes --help; "$root/tools/man-page" "$YES")
-  run -1 grep -E '<projectUrl| url=' <(unzip -p "$packages/yes-dotnet.$version.nupkg" yes-dotnet.nuspec)
+  equal "$(dotnet msbuild "$root/src/Yes.CSharp" "-p:RepositoryUrl=$address" \
+    -getProperty:PackageProjectUrl)" "$address"
 }
 
 @test "make help lists every target that is a command" {

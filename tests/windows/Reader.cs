@@ -6,22 +6,20 @@ using Microsoft.Win32.SafeHandles;
 
 var start = new ProcessStartInfo(args[0], args[1..]) { RedirectStandardOutput = true };
 using var program = Process.Start(start)!;
-using (var pipe = program.StandardOutput.BaseStream)
-using (var output = new FileStream(new SafeFileHandle(GetStdHandle(-11), false), FileAccess.Write, 0))
+try
 {
-    try
-    {
-        pipe.CopyTo(output);
-    }
-    catch (IOException)
-    {
-        // The reader of the output has gone, and so this end of the pipe closes.
-    }
+    // System.Console would hide that the reader has gone.
+    using var pipe = program.StandardOutput.BaseStream;
+    using var output = new FileStream(new SafeFileHandle(GetStdHandle(-11), false), FileAccess.Write, 0);
+    pipe.CopyTo(output);
+}
+catch (IOException)
+{
+    // The reader of the output has gone, and so this end of the pipe closes.
 }
 
 program.WaitForExit();
 return program.ExitCode;
 
-// System.Console would hide that the reader has gone.
 [DllImport("kernel32")]
 static extern nint GetStdHandle(int which);
