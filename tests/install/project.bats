@@ -48,7 +48,7 @@ print_listing() {
   printf '#!/bin/sh\nexec dotnet run --no-build --project "%s" --property:ArtifactsPath="%s" -- "$@"\n' \
     "$root/src/Yes.CSharp" "$PWD/built/" > program
   chmod +x program
-  OPERAND=ä every_strategy_runs "$PWD/program"
+  every_strategy_runs "$PWD/program"
   equal "$(./program --help | tail -n 1)" "Home page: <$address>"
   "$root/tools/man-page" ./program > yes.1
   [[ $(MANWIDTH=80 man --local-file yes.1) == *"Report bugs at $address"* ]]
