@@ -55,7 +55,7 @@ internal sealed class RawArguments(byte[] block, int count)
                 return File.ReadAllBytes("/proc/self/cmdline");
             }
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             // There is no /proc.
         }

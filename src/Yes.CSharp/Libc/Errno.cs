@@ -17,6 +17,7 @@ internal enum Errno
     EMFILE = 24,
     EFBIG = 27,
     EPIPE = 32,
+    ENAMETOOLONG = 36,
     ENOSYS = 38,
     ENOBUFS = 105,
 }

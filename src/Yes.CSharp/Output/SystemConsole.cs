@@ -4,9 +4,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>
-/// All that depends on System.Console: its start, its writes, and the meaning of its exceptions.
-/// </summary>
+/// <summary>The start of System.Console, its writes, and the meaning of its exceptions.</summary>
 internal static class SystemConsole
 {
     [SupportedOSPlatformGuard("windows")]
@@ -118,10 +116,10 @@ internal static class SystemConsole
         // The console's stream sometimes throws an exception around the one with the number.
         (exception.InnerException ?? exception) switch
         {
-            // Two errnos for which that stream throws an exception without a number. Of its calls, write(2)
-            // and fcntl(2), no other errno leads to these exceptions.
+            // The errnos for which that stream throws an exception without a number.
             ArgumentOutOfRangeException when !Windows => new OutputException(Errno.EFBIG),
             DirectoryNotFoundException when !Windows => new OutputException(Errno.ENOTDIR),
+            PathTooLongException when !Windows => new OutputException(Errno.ENAMETOOLONG),
 
             // The errno is the HResult, on Windows the error code its lower half.
             IOException { HResult: var result } => new OutputException(
