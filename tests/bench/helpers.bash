@@ -1,9 +1,10 @@
 # What the suites of the benchmark share.
-runner=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+in_c=$root/artifacts/yes-in-c
 
 # Builds it, and what it measures. The files may run at the same time: one of them builds, the others wait.
 build_runner() {
-  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes artifacts/yes-in-c "$runner"
+  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes "${in_c#"$root/"}" "${runner#"$root/"}"
 }
 
 setup_file() {
@@ -11,28 +12,29 @@ setup_file() {
 }
 
 run_bench() {
-  dotnet "$root/$runner" "$@"
+  timeout 120 dotnet "$runner" "$@"
 }
 
 # The runner, which measures this project's executable and the same in C: measure ARGUMENT...
 measure() {
-  run_bench --yes "$YES" --c "$root/artifacts/yes-in-c" --out out "$@"
+  run_bench --yes "$YES" --c "$in_c" --out out "$@"
+}
+
+# Checks that the runner ends with status 2 and one line: refuses LINE ARGUMENT...
+refuses() {
+  run -2 --separate-stderr run_bench "${@:2}"
+  equal "$output" ''
+  equal "$stderr" "bench: $1"
 }
 
 # Makes a directory tools with what the runner needs, and with these programs: prepare_tools PROGRAM...
+# Every yes of the machine takes its time, so GNU yes should be the only one there.
 prepare_tools() {
   local tool
   mkdir tools
   for tool in env bash timeout time taskset head cmp stat mktemp rm git dotnet lscpu gnuplot "$@"; do
     ln -s "$(type -P "$tool")" tools
   done
-}
-
-# As little as measures anything: run_bench_quickly ARGUMENT...
-# Every yes of the machine takes its time, so GNU yes is the only one in tools.
-run_bench_quickly() {
-  [[ -e tools ]] || prepare_tools pv dd wc "$GNU_YES"
-  PATH=$PWD/tools measure --duration 0.1 --rounds 1 "$@"
 }
 
 # The processes of a runner that was started here with BENCH_TEST="$PWD", which they inherit.
@@ -45,19 +47,6 @@ list_processes() {
 make_program() {
   printf '#!/bin/sh\n%s\n' "$2" > "$1"
   chmod +x "$1"
-}
-
-# Prints the rates in a results.json, as the tables show them: print_rates FILE
-# In each line name, reader and rate, with tabs between them.
-print_rates() {
-  jq -r '.producers[] | .name as $name | .rates | to_entries[]
-    | [$name, .key, .value.bytesPerSecond.median] | @tsv' "$1" | awk -F '\t' -v OFS='\t' '{
-      unit = $3 < 1 ? 0 : int(log($3) / log(1024))
-      # Three significant digits.
-      split(sprintf("%.2e", $3 / 1024 ^ unit), part, "e")
-      figure = sprintf("%.*f", part[2] < 2 ? 2 - part[2] : 0, part[1] * 10 ^ part[2])
-      print $1, $2, figure " " substr("B  KiBMiBGiBTiB", 3 * unit + 1, 3) "/s"
-    }'
 }
 
 # Prints the cells of a row of a table in Markdown, one in a line: print_cells FILE NAME

@@ -4,52 +4,20 @@
 load ../helpers
 load helpers
 
-# A run for the tests here on each of two terminals.
-setup_file() {
-  build_runner
-  cd "$BATS_FILE_TMPDIR" || return
-  show_in 80 &
-  local pid=$!
-  show_in 60
-  wait "$pid"
-}
-
-# Runs the benchmark on a terminal of some columns, in a directory of that name. Its output goes to the file
-# screen: show_in COLUMNS
-show_in() {
-  mkdir "$1"
-  cd "$1" || return
+@test "the tables fit the terminal, and have the figures of the report" {
   prepare_tools pv dd wc "$GNU_YES"
-  local command="stty cols $1 rows 40; PATH=$PWD/tools exec dotnet $root/$runner --yes $YES --out out"
-  command+=" --c $root/artifacts/yes-in-c --duration 0.1 --rounds 1 --strategies native --readers 'pv dd wc'"
-  timeout 120 script -qec "$command" screen > /dev/null < /dev/null 3>&-
-}
-
-# What was shown, a line each, without colours and movements of the cursor.
-print_shown() {
-  sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n'
-}
-
-@test "the tables fit 80 and 60 columns, and have the figures of the report" {
-  local columns
-  for columns in 80 60; do
-    cd "$BATS_FILE_TMPDIR/$columns"
-    print_shown > shown
-    grep -qx 'out/report.md' shown
-    equal "$(print_cells shown native | sed -n '2,4p')" "$(print_cells out/report.md native | sed -n '2,4p')"
-    run ! env LC_ALL=C.UTF-8 grep -E "^[^b].{$columns}" shown
-    # No figure is cut off or wrapped.
-    equal "$(grep -E '^\|' shown | grep -vE '\| *$')" ''
-  done
-}
-
-@test "fewer columns fit 60 than 80" {
-  local columns count=()
-  for columns in 80 60; do
-    cd "$BATS_FILE_TMPDIR/$columns"
-    count+=("$(print_shown | print_cells /dev/stdin producer | wc -l)")
-  done
-  ((count[0] > count[1] && count[1] > 3))
+  local command="stty cols 60 rows 40; PATH=$PWD/tools exec dotnet $runner --yes $YES --c $in_c --out out"
+  timeout 120 script -qec "$command --duration 0.1 --rounds 1 --strategies native --readers 'pv dd wc'" screen \
+    > /dev/null < /dev/null 3>&-
+  # A line each, without colours and movements of the cursor.
+  sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n' > shown
+  grep -qx 'out/report.md' shown
+  equal "$(print_cells shown native | sed -n '2,4p')" "$(print_cells out/report.md native | sed -n '2,4p')"
+  # Two columns less than in the file.
+  equal "$(print_cells shown producer | wc -l)" 4
+  run -1 env LC_ALL=C.UTF-8 grep -E '^[^b].{60}' shown
+  # No figure is cut off or wrapped.
+  run -1 grep -E '^\|.*[^|[:space:]][[:space:]]*$' shown
 }
 
 @test "make run shows the command and the rate of GNU yes and of each strategy" {
