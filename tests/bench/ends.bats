@@ -51,17 +51,6 @@ make_slow() {
   between 1 "$(figure idle '.rates[].rounds[0].seconds')" 60
 }
 
-@test "a peer that is wrong only into a file, or late, is caught" {
-  make_program into-file '[ "$1" != --version ] || exit
-    test -p /dev/stdout || exec "$GNU_YES" n; exec "$GNU_YES" "$@"'
-  { "$GNU_YES" | head -c 15000000; echo n; "$GNU_YES" | head -c 3M; } > bytes
-  make_program late '[ "$1" != --version ] || exit; exec cat bytes'
-  run -1 measure_peers --duration 0.1 --readers 'file wc' --peers './into-file ./late'
-  equal "$(figure into-file .fault)" '"byte 0 is 0x6e, not 0x79"'
-  equal "$(figure late .fault)" '"byte 15000000 is 0x6e, not 0x79"'
-  equal "$(figure native .fault)" null
-}
-
 @test "the start is not in the time, and each has a core of its own" {
   make_program late '[ "$1" != --version ] || exit
     grep Cpus_allowed_list "/proc/$$/status" > allowed; sleep 0.3; exec "$GNU_YES" "$@"'

@@ -25,8 +25,6 @@ interrupt() {
     jq -e '.absent[0] == "GNU" and .complete == false and (.producers[] | select(.name == "native")
       | .rates[].rounds | length >= 1)' out/results.json
     grep -q '^- Incomplete: ' table
-    grep -q '^- Incomplete: ' out/report.md
-    grep -qE '^\| native +\| +[0-9.]+ [MG]iB/s' out/report.md
     rm -r out progress
   done
 }

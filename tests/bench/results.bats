@@ -14,11 +14,6 @@ setup_file() {
     DOTNET='env PATH="$$TOOLS" dotnet' DURATION=0.2 ROUNDS=2 STRATEGIES='console native' \
     READERS='pv dd wc file' > table 2> progress
   list_processes > left
-  # The files of runners that have ended. The name ends with the number of the process.
-  local file
-  for file in /dev/shm/yes-bench-*; do
-    [[ ! -e $file || -e /proc/${file##*-} ]] || echo "$file" >> left
-  done
 }
 
 setup() {
@@ -33,7 +28,7 @@ check_json() {
   done
 }
 
-@test "the JSON says what was measured, where, how much and through what" {
+@test "the JSON has what was measured, where, how much and through what, and every figure" {
   check_json '.schemaVersion == 3 and .complete' \
     '.date | sub("\\.[0-9]+.*"; "Z") | fromdateiso8601 > 1700000000' \
     '.commit | test("^[0-9a-f]{12}(-dirty)?$")' \
@@ -42,24 +37,18 @@ check_json() {
     '[.readers[].name | sub(" .*"; "")] == ["pv", "dd", "wc", "file"]' \
     'all(.readers[:3][]; .name | test("^[a-z]+ [0-9.]+$"))' \
     ".readers[0].name == \"pv $(pv --version | sed -n '1s/^pv \([0-9.]*\).*/\1/p')\"" \
-    '[.producers[] | select(.group == "strategy") | .name, .language] == ["console", "F#", "native", "C#"]' \
-    '[.producers[] | select(.group == "C").name] == ["native in C"]' \
+    '[.producers[:3][].name] == ["console", "native", "native in C"]' \
+    '[.producers[:3][].group] == ["strategy", "strategy", "C"]' \
+    '[.producers[:2][].language] == ["F#", "C#"]' \
     '[.producers[] | select(.group == "peer" and .name == "GNU " + .version)] | length >= 1' \
-    '.absent[-1] == "toybox"'
-}
-
-@test "the JSON has every figure of every producer" {
-  check_json 'all(.producers[]; .fault == null and (.command | length > 1) and (.rates | length == 4))' \
+    '.absent[-1] == "toybox"' \
+    'all(.producers[]; .fault == null and (.command | length > 1) and (.rates | length == 4))' \
     'all(.producers[] | select(.group != "peer"); .executableBytes > 1000 and .peakMemoryBytes > 100000)' \
     'all(.producers[] | select(.group != "peer").startSeconds; .low > 0 and .median < 1)' \
     'all(.producers[].rates[]; .cpuSecondsPerGiB > 0 and .noisy and .fault == null)' \
     'all(.producers[].rates[]; .cpu > 0 and .cpu < 1.5)' \
     'all(.producers[].rates[].rounds[]; .bytes > 0 and .seconds > 0 and .bytesPerSecond > 0)' \
     'all(.producers[].rates[].rounds[]; .stolenCores >= 0 and .otherCores >= 0)'
-}
-
-@test "producer and reader had a core each, where there are two" {
-  check_json ".settings.cores | length == $(($(nproc) < 2 ? 0 : 2)) and . == unique"
 }
 
 @test "a buffer is faster than a line at a time, through every reader" {
@@ -82,12 +71,14 @@ check_json() {
     grep -qF ">$name<" out/throughput.svg
     grep -qF ">$(print_cells table "$name" | sed -n 2,3p | paste -sd _ | sed 's/_/  /')<" out/throughput.svg
   done < <(jq -r '.producers[].name' out/results.json)
-  grep -qE '<title>[a-z]+ writes .* to pv ' out/throughput.svg
-  grep -qE 'GiB/s through pv .*: the median, and its 95 % confidence interval' out/throughput.svg
+  grep -qE '<title>native writes .* to pv ' out/throughput.svg
 }
 
 @test "no process and no file is left" {
   equal "$(< left)" ''
+  # But for the moment in which another runner makes and unlinks one.
+  is_none_left() { [[ ! $(find /dev/shm -name 'yes-bench-*' -newer tools) ]]; }
+  await is_none_left
 }
 
 @test "each colour of the picture has a contrast of at least 4.5 to 1 on white and on black" {
@@ -99,19 +90,17 @@ check_json() {
     my $luminance = 0.2126 * $red + 0.7152 * $green + 0.0722 * $blue + 0.05;
     next if $luminance == 1.05;
     $seen{"@parts"} = 1;
-    ($low, $_) = (1, print "@parts: $luminance\n") if $luminance < 4.5 * 0.05 || $luminance > 1.05 / 4.5;
+    $low = print "@parts: $luminance\n" if $luminance < 4.5 * 0.05 || $luminance > 1.05 / 4.5;
     END { $? = $low || keys %seen < 3 }'
 }
 
-# Goes to a directory with that run as if it had had nine equal rounds, so that nothing is noisy, and with a
-# README to show it. The results may be changed: prepare [FILTER]
+# Goes to a new directory with that run, as if of nine equal rounds, so that nothing is noisy, and with a
+# README to show it. A filter changes the results: prepare [FILTER]
 prepare() {
-  rm -rf "$BATS_TEST_TMPDIR/saved"
-  mkdir -p "$BATS_TEST_TMPDIR/saved"
-  cp -r out "$BATS_TEST_TMPDIR/saved"
-  jq ".producers[].rates[] |= (.rounds = [range(9) as \$i | .rounds[0]]) | ${1-.}" out/results.json \
-    > "$BATS_TEST_TMPDIR/saved/out/results.json"
-  cd "$BATS_TEST_TMPDIR/saved" || return
+  cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
+  cp -r "$BATS_FILE_TMPDIR/out" .
+  jq ".producers[].rates[] |= (.rounds = [range(9) as \$i | .rounds[0]]) | ${1-.}" \
+    "$BATS_FILE_TMPDIR/out/results.json" > out/results.json
   printf '%s\n' before '<!-- bench:begin -->' old '<!-- bench:end -->' after > README.md
 }
 
@@ -121,7 +110,6 @@ check_refusal() {
   refuses "$2" save --out out
   equal "$(paste -sd ' ' README.md)" 'before <!-- bench:begin --> old <!-- bench:end --> after'
   [[ ! -e bench ]]
-  cd "$BATS_FILE_TMPDIR" || return
 }
 
 @test "save keeps report, figures and picture, and shows a table in the README" {
@@ -137,8 +125,6 @@ check_refusal() {
   grep -qF "]($kept/throughput.svg)" README.md
   equal "$(grep '^|' README.md | sed '1,2d; s/^| //; s/ *|.*//' | paste -sd ,)" \
     "$(jq -r '.producers | map(.name) | join(",")' out/results.json)"
-  equal "$(print_cells README.md native | sed -n 2,3p)" "$(print_cells out/report.md native | sed -n 2,3p)"
-  run -1 grep -x old README.md
   # Once more changes nothing.
   cp README.md once.md
   run_bench save --out out
@@ -149,10 +135,9 @@ check_refusal() {
   check_refusal '.complete = false' "the results in 'out' are incomplete: make bench measures anew"
   check_refusal '.schemaVersion = 2' \
     "the results in 'out' have schema version 2, not 3: make bench measures anew"
-  check_refusal '(.producers[] | select(.name == "native").rates[].rounds) |= .[:5]' \
-    "too noisy: native through $(jq -r '.readers[0].name' out/results.json); measure again on a quiet machine \
-with more ROUNDS, or save with FORCE=1"
-  prepare '(.producers[] | select(.name == "native").rates[].rounds) |= .[:5]'
+  local noisy='(.producers[] | select(.name == "native").rates[].rounds) |= .[:5]'
+  check_refusal "$noisy" "too noisy: native through $(jq -r '.readers[0].name' out/results.json); \
+measure again on a quiet machine with more ROUNDS, or save with FORCE=1"
   run_bench save --out out --force
   refuses "no results in 'nowhere': make bench measures anew" save --out nowhere
   echo nothing > README.md

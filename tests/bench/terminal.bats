@@ -5,19 +5,16 @@ load ../helpers
 load helpers
 
 @test "the tables fit the terminal, and have the figures of the report" {
-  prepare_tools pv dd wc "$GNU_YES"
+  prepare_tools pv wc "$GNU_YES"
   local command="stty cols 60 rows 40; PATH=$PWD/tools exec dotnet $runner --yes $YES --c $in_c --out out"
-  timeout 120 script -qec "$command --duration 0.1 --rounds 1 --strategies native --readers 'pv dd wc'" screen \
-    > /dev/null < /dev/null 3>&-
+  command+=" --duration 0.1 --rounds 1 --strategies native --readers 'pv wc'"
+  timeout 120 script -qec "$command" screen > /dev/null < /dev/null 3>&-
   # A line each, without colours and movements of the cursor.
   sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n' > shown
   grep -qx 'out/report.md' shown
   equal "$(print_cells shown native | sed -n '2,4p')" "$(print_cells out/report.md native | sed -n '2,4p')"
-  # Two columns less than in the file.
-  equal "$(print_cells shown producer | wc -l)" 4
+  (($(print_cells shown producer | wc -l) < $(print_cells out/report.md producer | wc -l)))
   run -1 env LC_ALL=C.UTF-8 grep -E '^[^b].{60}' shown
-  # No figure is cut off or wrapped.
-  run -1 grep -E '^\|.*[^|[:space:]][[:space:]]*$' shown
 }
 
 @test "make run shows the command and the rate of GNU yes and of each strategy" {
@@ -46,12 +43,14 @@ load helpers
   make_program tools/rid 'echo any'
   make_program dotnet 'case $* in *-v:quiet*) ;; *) echo noise ;; esac
     [ -z "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
-  run -0 make --no-print-directory DOTNET=./dotnet artifacts/yes
+  build() {
+    rm -f artifacts/yes
+    make --no-print-directory DOTNET=./dotnet "$@" artifacts/yes
+  }
+  run -0 build
   equal "$output" 'building artifacts/yes'
-  rm artifacts/yes
-  run -0 make --no-print-directory DOTNET=./dotnet V=1 artifacts/yes
+  run -0 build V=1
   [[ $output == *'dotnet publish '*$'\n'noise ]]
-  rm artifacts/yes
-  FAIL='no such file' run ! make --no-print-directory DOTNET=./dotnet artifacts/yes
+  FAIL='no such file' run ! build
   [[ $output == *'error: no such file'* ]]
 }
