@@ -10,11 +10,6 @@ measure_peers() {
   PATH=$PWD/tools:$PATH measure --rounds 1 --strategies native "$@" > /dev/null 2> progress
 }
 
-# Prints a figure of a producer: figure NAME FILTER
-figure() {
-  jq --arg name "$1" ".producers[] | select(.name == \$name) | $2" out/results.json
-}
-
 # Fails unless a number lies between two others: between LEAST NUMBER MOST
 between() {
   jq -ne "$1 <= $2 and $2 <= $3" > /dev/null || { echo "$2 is not between $1 and $3"; return 1; }
@@ -59,7 +54,6 @@ make_slow() {
   measure_peers --duration 0.6 --readers ./wc --peers ./late
   # The producer has 0.3 s of the 0.6 s.
   between 0 "$(figure late '.rates[].rounds[0].seconds')" 0.55
-  local cores
-  cores=$(jq -r '.settings.cores | join(" ")' out/results.json)
-  (($(nproc) < 2)) || equal "$(sed 's/.*:\s*//' allowed read | paste -sd ' ')" "$cores"
+  (($(nproc) < 2)) || equal "$(sed 's/.*:\s*//' allowed read | paste -sd ' ')" \
+    "$(jq -r '.settings.cores | join(" ")' out/results.json)"
 }

@@ -28,7 +28,7 @@ refuses() {
 }
 
 # Makes a directory tools with what the runner needs, and with these programs: prepare_tools PROGRAM...
-# Every yes of the machine takes its time, so GNU yes should be the only one there.
+# Another yes there would take its time.
 prepare_tools() {
   local tool
   mkdir tools
@@ -47,6 +47,11 @@ list_processes() {
 make_program() {
   printf '#!/bin/sh\n%s\n' "$2" > "$1"
   chmod +x "$1"
+}
+
+# Prints figures of a producer: figure NAME FILTER
+figure() {
+  jq -c --arg name "$1" ".producers[] | select(.name == \$name) | $2" out/results.json
 }
 
 # Prints the cells of a row of a table in Markdown, one in a line: print_cells FILE NAME

@@ -27,30 +27,25 @@ setup() {
   cd "$BATS_FILE_TMPDIR" || return
 }
 
-# Prints a producer's figures: figures NAME FILTER
-figures() {
-  jq -c --arg name "$1" ".producers[] | select(.name == \$name) | $2" out/results.json
-}
-
 @test "those that go wrong late, or only into a file, stop, or write nothing are caught" {
   local fault='[.fault, .rates]'
-  equal "$(figures late "$fault")" '["byte 15000000 is 0x78, not 0x27",{}]'
-  equal "$(figures into-file "$fault")" '["byte 0 is 0x6e, not 0x69",{}]'
-  equal "$(figures short "$fault")" '["ended after 26 bytes: short: enough",{}]'
-  equal "$(figures silent "$fault")" '["nothing in 3 seconds",{}]'
+  equal "$(figure late "$fault")" '["byte 15000000 is 0x78, not 0x27",{}]'
+  equal "$(figure into-file "$fault")" '["byte 0 is 0x6e, not 0x69",{}]'
+  equal "$(figure short "$fault")" '["ended after 26 bytes: short: enough",{}]'
+  equal "$(figure silent "$fault")" '["nothing in 3 seconds",{}]'
   equal "$(jq '[.producers[] | select(.fault)] | length' out/results.json) $(< status)" '4 1'
 }
 
 @test "the others are measured all the same, with that line, on any core, and a script for its rate only" {
-  equal "$(figures native '[.rates[].bytesPerSecond.median > 0]')" '[true,true]'
+  equal "$(figure native '[.rates[].bytesPerSecond.median > 0]')" '[true,true]'
   equal "$(jq -r '.settings.line, (.producers[0].command | last)' out/results.json)" "$LINE"$'\n'"$LINE"
   equal "$(jq -c '[.complete, .settings.cores]' out/results.json)" '[true,[]]'
-  equal "$(figures 'GNU 99.11' '[.rates[].bytesPerSecond.median > 0, .startSeconds, .executableBytes,
+  equal "$(figure 'GNU 99.11' '[.rates[].bytesPerSecond.median > 0, .startSeconds, .executableBytes,
     .peakMemoryBytes]')" '[true,true,null,null,null]'
 }
 
 @test "a round without a byte is a finding, and the results stay valid" {
-  equal "$(figures mute '.rates[] | [.fault, .rounds[0].bytes, .bytesPerSecond.median, .cpuSecondsPerGiB]')" \
+  equal "$(figure mute '.rates[] | [.fault, .rounds[0].bytes, .bytesPerSecond.median, .cpuSecondsPerGiB]')" \
     $'[null,0,0,null]\n[null,0,0,null]'
   xmllint --noout out/throughput.svg
 }
@@ -60,5 +55,5 @@ figures() {
   gnu=$("$GNU_YES" --version | sed -n '1s/.* //p')
   equal "$(jq -r '.producers[] | select(.name | startswith("GNU ")) | .name, .version' out/results.json |
     paste -sd ,)" "GNU $gnu,$gnu,GNU 99.11,99.11.230-aa0c0d"
-  equal "$(figures ./same .version)" '"99.11.230-aa0c0d"'
+  equal "$(figure ./same .version)" '"99.11.230-aa0c0d"'
 }

@@ -36,7 +36,6 @@ check_json() {
     '.settings | del(.cores) == { secondsPerRound: 0.2, rounds: 2, line: "y" }' \
     '[.readers[].name | sub(" .*"; "")] == ["pv", "dd", "wc", "file"]' \
     'all(.readers[:3][]; .name | test("^[a-z]+ [0-9.]+$"))' \
-    ".readers[0].name == \"pv $(pv --version | sed -n '1s/^pv \([0-9.]*\).*/\1/p')\"" \
     '[.producers[:3][].name] == ["console", "native", "native in C"]' \
     '[.producers[:3][].group] == ["strategy", "strategy", "C"]' \
     '[.producers[:2][].language] == ["F#", "C#"]' \
@@ -45,8 +44,7 @@ check_json() {
     'all(.producers[]; .fault == null and (.command | length > 1) and (.rates | length == 4))' \
     'all(.producers[] | select(.group != "peer"); .executableBytes > 1000 and .peakMemoryBytes > 100000)' \
     'all(.producers[] | select(.group != "peer").startSeconds; .low > 0 and .median < 1)' \
-    'all(.producers[].rates[]; .cpuSecondsPerGiB > 0 and .noisy and .fault == null)' \
-    'all(.producers[].rates[]; .cpu > 0 and .cpu < 1.5)' \
+    'all(.producers[].rates[]; .cpuSecondsPerGiB > 0 and .cpu > 0 and .cpu < 1.5 and .noisy)' \
     'all(.producers[].rates[].rounds[]; .bytes > 0 and .seconds > 0 and .bytesPerSecond > 0)' \
     'all(.producers[].rates[].rounds[]; .stolenCores >= 0 and .otherCores >= 0)'
 }
@@ -72,6 +70,9 @@ check_json() {
     grep -qF ">$(print_cells table "$name" | sed -n 2,3p | paste -sd _ | sed 's/_/  /')<" out/throughput.svg
   done < <(jq -r '.producers[].name' out/results.json)
   grep -qE '<title>native writes .* to pv ' out/throughput.svg
+  # All but the white on the bars have a contrast of at least 4.5 to 1 on white and on black.
+  equal "$(grep -oE 'rgb\(.*\)' out/throughput.svg | tr -d ' ' | sort -u | paste -sd ' ')" \
+    'rgb(0,119,210) rgb(117,117,117) rgb(117,123,0) rgb(192,86,0) rgb(255,255,255)'
 }
 
 @test "no process and no file is left" {
@@ -79,19 +80,6 @@ check_json() {
   # But for the moment in which another runner makes and unlinks one.
   is_none_left() { [[ ! $(find /dev/shm -name 'yes-bench-*' -newer tools) ]]; }
   await is_none_left
-}
-
-@test "each colour of the picture has a contrast of at least 4.5 to 1 on white and on black" {
-  # All but the white of the range, which is drawn on the bars. Contrast is a ratio of luminances + 0.05.
-  grep -oiE '(fill|stroke|rgb)[^;]{0,4}(#[0-9a-f]{6}|rgb\([^)]*\))' out/throughput.svg | perl -ne '
-    sub linear { my $part = $_[0] / 255; $part <= 0.04045 ? $part / 12.92 : (($part + 0.055) / 1.055) ** 2.4 }
-    my @parts = /#(..)(..)(..)/ ? map { hex } $1, $2, $3 : /(\d+)/g;
-    my ($red, $green, $blue) = map { linear($_) } @parts;
-    my $luminance = 0.2126 * $red + 0.7152 * $green + 0.0722 * $blue + 0.05;
-    next if $luminance == 1.05;
-    $seen{"@parts"} = 1;
-    $low = print "@parts: $luminance\n" if $luminance < 4.5 * 0.05 || $luminance > 1.05 / 4.5;
-    END { $? = $low || keys %seen < 3 }'
 }
 
 # Goes to a new directory with that run, as if of nine equal rounds, so that nothing is noisy, and with a
@@ -115,12 +103,9 @@ check_refusal() {
 @test "save keeps report, figures and picture, and shows a table in the README" {
   prepare
   run_bench save --out out
-  local kept file
+  local kept
   kept=$(echo bench/results/*)
-  [[ $kept =~ ^bench/results/[a-z0-9.-]+$ ]]
-  for file in report.md results.json throughput.svg; do
-    cmp "out/$file" "$kept/$file"
-  done
+  diff -r --exclude=throughput.tsv out "$kept"
   equal "$(sed '/begin/,/end/d' README.md)" $'before\nafter'
   grep -qF "]($kept/throughput.svg)" README.md
   equal "$(grep '^|' README.md | sed '1,2d; s/^| //; s/ *|.*//' | paste -sd ,)" \

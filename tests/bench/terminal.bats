@@ -17,7 +17,7 @@ load helpers
   run -1 env LC_ALL=C.UTF-8 grep -E '^[^b].{60}' shown
 }
 
-@test "make run shows the command and the rate of GNU yes and of each strategy" {
+@test "make run shows command and rate of GNU yes and each strategy, or what the program says of a strategy" {
   run -0 --separate-stderr timeout 60 make -s -C "$root" run STRATEGY='native printfn' DURATION=1.2
   local name
   for name in GNU native printfn; do
@@ -28,9 +28,6 @@ load helpers
   # A word is not broken, and the last line says how the last strategy compares.
   equal "$(grep -E '.{81}' <<< "$output")" ''
   grep -qE '^printfn had 0\.[0-9]+ times the rate of GNU yes\.$' <<< "$(tail -n 1 <<< "$output")"
-}
-
-@test "make run ends with the message of the program if there is no such strategy" {
   run ! --separate-stderr timeout 60 make -s -C "$root" run STRATEGY='native nope'
   equal "$output" ''
   equal "${stderr_lines[0]}" "$(yes --strategy nope 2>&1 | head -n 1)"
