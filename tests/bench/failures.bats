@@ -23,7 +23,7 @@ measure_quickly() {
   refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)" --yes "$YES" --strategies nope
   refuses "no executable './nope' for a peer" --yes "$YES" --c "$in_c" --peers ./nope
   refuses "no executable 'nope': make builds it" --yes nope
-  refuses "Unrecognized command or argument '--nope'." --nope
+  refuses "Could not find a part of the path '$YES/unfinished'." --yes "$YES" --c "$in_c" --out "$YES"
   prepare_tools wc
   PATH=$PWD/tools refuses 'missing: pv' --yes "$YES"
 }
