@@ -106,7 +106,7 @@ let ``the median is in the middle, and its interval goes from the k-th smallest 
     equal (Some 2.0) (median [ 9.0; 1.0; 2.0 ])
     equal (Some 4.0) (median [ 9.0; 1.0; 2.0; 6.0 ])
     // By the table of the sign test: the largest k with P(X < k) of at most 2.5 % for n coins.
-    for n, k in [ 5, 1; 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 666, 308 ] do
+    for n, k in [ 5, 1; 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 666, 308; 2000, 956 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
 
