@@ -58,7 +58,8 @@ measure_quickly() {
   equal "$(echo out/*) $(wc -c < out/report.md)" 'out/report.md 0'
   ln -sf "$(type -P gnuplot)" tools
   measure_quickly > /dev/null
-  equal "$(cd out && echo ./*)" './report.md ./results.json ./throughput.svg ./throughput.tsv'
+  equal "$(cd out && echo -- *)" \
+    '-- report.md results.json throughput-dark.svg throughput.svg throughput.tsv'
   grep -q '^| native ' out/report.md
 }
 
