@@ -36,3 +36,7 @@ check_streams() {
   each_of "$(file_strategies)" check_streams socket
   each_of "$(file_strategies)" check_streams nonblocking-socket
 }
+
+@test "a datagram is whole lines, where a strategy writes these in one call" {
+  each_of 'span native auto' check_streams datagrams
+}

@@ -18,6 +18,21 @@ print_listing() {
   [[ $(< "$root/src/Yes.FSharp/PrefilledSpan.fs") == *"$fsharp"* ]]
 }
 
+# Prints a page without blanks, and without what a comparison writes and what others measured.
+print_own_text() {
+  sed '/bench:begin/,/bench:end/d; /blog post/,/^$/d' "$1" | LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g'
+}
+
+@test "each rate, time and size that the pages have was measured in the run that is kept" {
+  local page figure kept
+  kept=$(LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g' "$root"/bench/results/*/report.md)
+  for page in README.md docs/strategies.md; do
+    while read -r figure; do
+      [[ $kept == *[^0-9.]"$figure"[^/]* ]] || { echo "$page has $figure, the report has not"; return 1; }
+    done < <(print_own_text "$root/$page" | grep -oE '[0-9.]+[KMG]iB/s|[0-9]+\.[0-9]+([KM]iB|ms)')
+  done
+}
+
 @test "a link that leads nowhere is found, to a file as to a heading" {
   mkdir tools
   cp "$root/tools/check-links" tools
