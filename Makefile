@@ -150,7 +150,7 @@ soak: artifacts/yes artifacts/verify ## run the default through oracle and pv, t
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
 windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs, a minute
-	@tools/ensure bats cmp dotnet prlimit wine /usr/share/i18n/locales/ru_RU
+	@tools/ensure bats cmp dotnet wine /usr/share/i18n/locales/ru_RU
 	$(Q)for project in src/Yes.CSharp tests/windows; do \
 		$(DOTNET) publish $$project -c Release $(VERBOSITY) -r win-x64 --self-contained -p:PublishAot=false \
 			-p:ArtifactsPath=../../artifacts/windows/ -p:SourceRevisionId=$(REVISION) || exit; done
