@@ -66,9 +66,9 @@ let out command description =
 /// checks that their programs are there, and further ones.
 let measuring command defaultReaders =
     let duration =
-        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.5 duration
+        option command "--duration" "SECONDS" "how long a producer writes in a round" 0.25 duration
 
-    let rounds = option command "--rounds" "NUMBER" "in how many rounds" 9.0 rounds
+    let rounds = option command "--rounds" "NUMBER" "in how many rounds" 19.0 rounds
 
     let strategies =
         option command "--strategies" "'NAME ...'" "which strategies; default: all" [] words
