@@ -109,7 +109,7 @@ artifacts/yes-in-c: bench/yes.c
 	@mkdir -p artifacts
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
-bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes (ROUNDS READERS PEERS ...)
+bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes, two minutes (ROUNDS READERS PEERS ...)
 	@tools/ensure pv gnuplot time lscpu taskset cmp
 	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
 
@@ -119,7 +119,7 @@ bench-peers: ## get the newest other yes and pv, for make bench: nothing is inst
 bench-save: $(BENCH) ## keep the last comparison and show it in the README (FORCE=1 if noisy)
 	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
 
-bench-compare: artifacts/yes $(BENCH) ## compare with another commit: faster, slower, or not shown (BASE=main)
+bench-compare: artifacts/yes $(BENCH) ## compare with another commit: faster or slower? Four minutes (BASE=main)
 	@tools/ensure pv time taskset cmp
 	@base=$$(tools/build-revision "$$BASE") && $(DOTNET) $(BENCH) compare --base "$$base" $(bench_options)
 
