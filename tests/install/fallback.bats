@@ -34,7 +34,7 @@ setup_file() {
     "with SIGPIPE ignored, or blocked, a reader that has gone is an error
 the file size limit ends it with SIGXFSZ, after a full file
 with SIGXFSZ ignored the file size limit is an error in one line"
-  run -0 env YES="$fallback" bats -f 'every byte' "$root/tests/gnu/output.bats"
+  run -0 env YES="$fallback" bats -f 'every byte|a terminal' "$root"/tests/gnu/{output,readers}.bats
 }
 
 @test "signals of a crash end it" {
