@@ -119,7 +119,7 @@ bench-peers: ## get the newest other yes and pv, for make bench: nothing is inst
 bench-save: $(BENCH) ## keep the last comparison and show it in the README (FORCE=1 if noisy)
 	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
 
-bench-compare: artifacts/yes $(BENCH) ## compare with another commit: faster or slower? Four minutes (BASE=main)
+bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
 	@tools/ensure pv time taskset cmp
 	@base=$$(tools/build-revision "$$BASE") && $(DOTNET) $(BENCH) compare --base "$$base" $(bench_options)
 

@@ -27,7 +27,7 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
 }
 
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {
-  local namespace='timeout 20 unshare --pid --fork --kill-child --mount-proc'
+  local namespace='timeout -s KILL 20 unshare --pid --fork --kill-child --mount-proc'
   ((EUID == 0)) || namespace+=' --map-root-user'
   each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
 }
