@@ -99,8 +99,9 @@ kill -KILL "$job"'
     FILE=$1 job=$job_control run -0 timeout 60 script -qec "bash -c \"\$job\" bash ${yes[*]}" /dev/null
   }
   each_of "$(file_strategies)" stop_and_continue /dev/null
+  # A slow strategy fills no disk meanwhile.
   ulimit -f 1000000
-  each_of "$(strategies | grep -x printfn)" stop_and_continue file
+  [[ ! $(strategies) ]] || each_of printfn stop_and_continue file
 }
 
 @test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
