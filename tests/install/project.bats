@@ -25,7 +25,7 @@ print_own_text() {
 
 @test "each rate, time and size that the pages have was measured in the run that is kept" {
   local page figure kept
-  kept=$(LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g' "$root"/bench/results/*/report.md)
+  kept=$(print_own_text "$root"/bench/results/*/report.md)
   for page in README.md docs/strategies.md; do
     while read -r figure; do
       [[ $kept == *[^0-9.]"$figure"[^/]* ]] || { echo "$page has $figure, the report has not"; return 1; }
