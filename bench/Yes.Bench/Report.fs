@@ -115,10 +115,10 @@ let private notes (comparison: Comparison) =
 let title (comparison: Comparison) =
     let reader = comparison.Readers.Head
 
-    let best = comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")
+    let last = comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")
 
-    $"{best.Name} writes {rateOf reader best} to {reader.Name}, "
-    + $"{ratioToGnu comparison reader best |> orNone ratio} the rate of {gnuName comparison}"
+    $"{last.Name} writes {rateOf reader last} to {reader.Name}, "
+    + $"{ratioToGnu comparison reader last |> orNone ratio} the rate of {gnuName comparison}"
 
 /// What the figures of a table through that reader are.
 let private legend comparison (reader: Reader) =

@@ -17,7 +17,7 @@ check() {
   done
 }
 
-@test "lines around a page, a fragment, all fragments of a seed, and a mebibyte" {
+@test "lines around a page, a fragment, all fragments, and a mebibyte" {
   local length operands
   for length in 409{5,6,7} 3276{7,8,9} 65537 100001 13107{0,1,2} 104857{5,6,7} 1999999; do
     make_operands "$length"

@@ -57,7 +57,7 @@ internal sealed class RawArguments(byte[] block, int count)
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            // There is no /proc.
+            // There is no /proc, or it can't be read.
         }
 
         // The strings of .NET are all there is.
