@@ -157,7 +157,8 @@ windows: artifacts/yes artifacts/verify ## check the program for Windows, which 
 	@bats tests/windows/suite
 
 build: ## build all projects, with their analyzers: a warning is an error
-	@$(DOTNET) build yes.slnx -c Release $(VERBOSITY)
+	@tools/ensure dotnet
+	@$(DOTNET) build yes.sln -c Release $(VERBOSITY)
 
 lint: build ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
@@ -170,7 +171,7 @@ format: ## format the C# and F# files
 deps: ## install what building, running and testing need
 	@tools/ensure cc $$(cat tests/tools)
 	$(DOTNET) tool restore
-	$(DOTNET) restore yes.slnx
+	$(DOTNET) restore yes.sln
 
 clean: ## remove all that was built
 	rm -rf artifacts
