@@ -59,8 +59,8 @@ print_own_text() {
   # `make build` analyzes it.
   dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
     "-p:ArtifactsPath=$PWD/built/" -p:RunAnalyzers=false
-  # dotnet run announces a profile on standard output.
-  printf '#!/bin/sh\nexec dotnet run --no-build --no-launch-profile %s -- "$@"\n' \
+  # A launch profile would print a line before the first of yes.
+  printf '#!/bin/sh\nexec dotnet run --no-build %s -- "$@"\n' \
     "--project '$root/src/Yes.CSharp' --property:ArtifactsPath='$PWD/built/'" > program
   chmod +x program
   every_strategy_runs "$PWD/program"
