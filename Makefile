@@ -32,11 +32,9 @@ export DOTNET_TieredPGO = 0
 
 all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
 
-# The sources include their directories: a file that was removed changes its directory. MSBuild reads
-# FRAMEWORK from the environment.
-artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid \
-		artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION)
-	@tools/ensure cc dotnet
+# The sources include their directories: a file that was removed changes its directory.
+artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid artifacts/revision-$(REVISION)
+	@tools/ensure cc objcopy dotnet
 	$(call building,$@)
 	$(Q)rid=$$(tools/rid) && \
 	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \

@@ -48,10 +48,36 @@ print_own_text() {
   equal "$(grep -L '<IsPackable>false<' {src,bench,tests}/*/*proj)" src/Yes.CSharp/Yes.CSharp.csproj
 }
 
-@test "the framework is chosen in one place, which the environment overrides" {
-  cd "$root"
-  equal "$(grep -rl 'net9\.0' Makefile ./*.props tools {src,bench,tests}/*/*proj)" ./Directory.Build.props
-  equal "$(FRAMEWORK=net10.0 dotnet msbuild src/Yes.CSharp -getProperty:TargetFramework)" net10.0
+@test "where clang links, GNU objcopy strips" {
+  ln -s "$(type -P cc)" bin/clang
+  run -0 dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$("$root/tools/rid")" \
+    -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
+  equal "$(jq -r '.Properties[]' <<< "$output")" $'clang\nobjcopy'
+}
+
+@test "a missing tool is installed from the package that has it, or named" {
+  type -P dpkg || skip 'the packages are those of Debian'
+  local tool tools package
+  mapfile -t tools < <(sed -n 's/.*tools.ensure \([^$]*\).*/\1/p' "$root"/{Makefile,tools/lint} |
+    cat - "$root/tests/tools" | tr ' ' '\n' | sort -u)
+  # With nothing else on the PATH everything is missing.
+  mkdir few
+  for tool in bash cat dirname env sort tr; do
+    ln -s "$(type -P "$tool")" few
+  done
+  printf '#!/bin/sh\n"$@"\n' > few/sudo
+  printf '#!/bin/sh\necho "$@" >> asked\n' > few/apt-get
+  chmod +x few/{sudo,apt-get}
+  dpkg -S '*bin/*' > owners
+  for tool in "${tools[@]}"; do
+    [[ ! -e few/$tool && $tool != /* ]] || continue
+    run -1 env PATH="$PWD/few" "$root/tools/ensure" bash "$tool"
+    equal "${lines[-1]}" "can't install: ${tool/%dotnet/dotnet, the .NET SDK 10}"
+    read -r package _ < <(sed -n '$s/.*-recommends //p' asked)
+    # Where it is installed. Several packages have an awk.
+    [[ $tool == @(awk|dotnet) ]] || ! type -P "$tool" > /dev/null ||
+      grep -qE "^$package.*bin/g?$tool(-.*)?$" owners || { echo "$package has no $tool"; return 1; }
+  done
 }
 
 @test "under dotnet run every strategy runs and ends, and the project's address is shown" {

@@ -112,31 +112,33 @@ print_callers() {
 
 # Makes a library that stands in for the runtime's, and calls only these functions, and compiles wrap.c for
 # it:
-#   compile_wrap CC FUNCTION...
+#   compile_wrap CC OBJCOPY FUNCTION...
 compile_wrap() {
-  printf 'void %s(void);\n' "${@:2}" > runtime.c
-  echo "void start(void) { $(printf '%s(); ' "${@:2}")}" >> runtime.c
+  printf 'void %s(void);\n' "${@:3}" > runtime.c
+  echo "void start(void) { $(printf '%s(); ' "${@:3}")}" >> runtime.c
   cc -w -c runtime.c
   ar rc runtime.a runtime.o
-  "$root/tools/compile-wrap" "$1" runtime.a "$root/src/Yes.CSharp/Libc/wrap.c" wrap.o
+  "$root/tools/compile-wrap" "$1" "$2" runtime.a "$root/src/Yes.CSharp/Libc/wrap.c" wrap.o
 }
 
 @test "a runtime that wrap.c has no effect on fails the build with a sentence" {
   local names=(getenv signal fopen64 statfs64 opendir madvise pthread_attr_init pthread_create) name
   for name in "${names[@]}"; do
-    run -1 compile_wrap cc "${names[@]/$name/other}"
+    run -1 compile_wrap cc objcopy "${names[@]/$name/other}"
     equal "$output" "tools/compile-wrap : error YES0001 : the runtime does not call $name any more, so \
 wrap.c has no effect; see docs/security.md"
     [[ ! -e wrap.o ]]
   done
 }
 
-@test "a missing static C library fails the build with a sentence that names its package" {
+@test "a missing static C library, or GNU objcopy, fails the build with a sentence that names its package" {
   # As a C compiler answers for a file that it doesn't find.
   printf '#!/bin/sh\necho "${1#-print-file-name=}"\n' > cc-without-library
   chmod +x cc-without-library
-  run -1 compile_wrap ./cc-without-library getenv signal
+  run -1 compile_wrap ./cc-without-library objcopy getenv signal
   [[ $output == 'tools/compile-wrap : error YES0001 : missing libc.a; its package is libc6-dev (Debian), '* ]]
+  run -1 compile_wrap cc echo getenv signal
+  equal "$output" 'tools/compile-wrap : error YES0001 : missing GNU echo; its package is binutils'
   [[ ! -e wrap.o ]]
 }
 
