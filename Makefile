@@ -30,7 +30,7 @@ export DOTNET_TieredPGO = 0
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test faults mutants fuzz soak windows build lint format deps clean help
 
-all: artifacts/yes ## build the native executable, artifacts/yes (FRAMEWORK)
+all: artifacts/yes ## build the native executable, artifacts/yes
 
 # The sources include their directories: a file that was removed changes its directory.
 artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid artifacts/revision-$(REVISION)
@@ -41,11 +41,11 @@ artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid artifacts/revisi
 		-p:SourceRevisionId=$(REVISION) && \
 	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
-# Their name is their content: for another framework or commit there is no such file yet, so that the
-# executable is built again.
-artifacts/framework-$(FRAMEWORK) artifacts/revision-$(REVISION): artifacts/%:
+# Its name is its content: for another commit there is no such file yet, so that the executable is built
+# again.
+artifacts/revision-$(REVISION):
 	@mkdir -p artifacts
-	@rm -f artifacts/$(firstword $(subst -, ,$*))-*
+	@rm -f artifacts/revision-*
 	@touch $@
 
 artifacts/yes.1: docs/yes.1.in tools/man-page tools/version CHANGELOG.md artifacts/yes
@@ -96,7 +96,8 @@ bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUND
 	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"} $${FREE:+--free}
 bench_out = $${OUT+"--out=$$OUT"}
 
-$(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY) artifacts/framework-$(FRAMEWORK)
+$(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
+	@tools/ensure dotnet
 	$(call building,the benchmark)
 	$(Q)$(DOTNET) msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@

@@ -117,7 +117,6 @@ follows() {
   mapfile -t sources < <(find src -not -name '*.md')
   follows artifacts/yes "${sources[@]}" Makefile global.json Directory.{Build,Packages}.props \
     tools/{compile-wrap,rid}
-  run -1 make -q FRAMEWORK=net8.0 artifacts/yes
   follows artifacts/yes.1 artifacts/yes docs/yes.1.in tools/{man-page,version} CHANGELOG.md
   follows artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack
   run -1 make -q RIDS='linux-x64 any' artifacts/packed
