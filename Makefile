@@ -163,6 +163,7 @@ lint: build ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
 
 format: ## format the C# and F# files
+	@tools/ensure dotnet
 	$(DOTNET) tool restore
 	$(DOTNET) csharpier format .
 	$(DOTNET) fantomas src tests bench
