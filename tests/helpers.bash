@@ -7,6 +7,8 @@ YES=$(realpath -- "${YES:-$root/artifacts/yes}")
 [[ -x $YES ]] || { echo "missing: $YES; run make first" >&2; exit 1; }
 GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
+# Main begins with a look at the standard descriptors: the first such line of a trace, for grep, sed and Perl.
+export main_begins='^fcntl\(0, F_GETFD'
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
@@ -22,7 +24,9 @@ setup() {
   unset POSIXLY_CORRECT
 }
 
-# A test that failed says how to repeat it.
+# A test that failed shows what `run` has caught, and says how to repeat it.
+# shellcheck disable=SC2034 # For Bats.
+BATS_PRINT_OUTPUT_ON_FAILURE=1
 teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "again: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
 }
@@ -61,18 +65,18 @@ file_strategies() {
 }
 
 # Runs a command for each of these strategies, which it finds in $strategy, and the program with that strategy
-# in ${yes[@]}: each_of 'STRATEGY...' COMMAND...
+# in ${program[@]}: each_of 'STRATEGY...' COMMAND...
 # For GNU yes, which has none, the command runs once, with an empty name.
 each_of() {
-  local strategy yes
+  local strategy program
   for strategy in ${1:-''}; do
     strategy=${strategy#"''"}
-    yes=(yes)
+    program=(yes)
     # The default is tried as the default.
-    [[ $strategy == @(|auto) ]] || yes+=(--strategy "$strategy")
+    [[ $strategy == @(|auto) ]] || program+=(--strategy "$strategy")
     # Shown when a test fails. Without ||, after which bash lets a function continue after a command that
     # failed.
-    printf '%s: %.200s\n' "${yes[*]}" "${*:2}"
+    printf '%s: %.200s\n' "${program[*]}" "${*:2}"
     "${@:2}"
   done
 }
@@ -95,6 +99,24 @@ copy_for_others() {
 # Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
 equal() {
   [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
+}
+
+# Fails unless a text matches a pattern of bash, and shows both: like TEXT PATTERN
+like() {
+  # shellcheck disable=SC2053 # A pattern.
+  [[ $1 == $2 ]] || { printf 'actual:  %q\npattern: %s\n' "$1" "$2"; return 1; }
+}
+
+# Fails unless a condition holds, and shows it, so that it should have the numbers themselves: holds "1 < 2"
+holds() {
+  (($1)) || { echo "not true: $1"; return 1; }
+}
+
+# Fails if grep finds something, and shows it: no_match GREP-ARGUMENT...
+no_match() {
+  local status=0
+  grep "$@" || status=$?
+  equal "$status" 1
 }
 
 # Waits until a command succeeds, and fails if that takes too long: await COMMAND...
@@ -146,14 +168,18 @@ make_operands() {
 }
 
 # Checks that standard input is the line of these operands over and over: verify BYTES OPERAND...
-# It obeys the variable VERIFY, such as VERIFY=late.
+# It obeys the variable VERIFY, such as VERIFY=late. If it is not the line, it shows the file errors.
 verify() {
   local IFS=' ' bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
   shift
   (($#)) || set -- y
   # Bash writes it without another process: this is called hundreds of times.
   printf '%s\n' "$*" > "$line"
-  "$root/artifacts/verify" "$line" "$bytes"
+  "$root/artifacts/verify" "$line" "$bytes" || {
+    local status=$?
+    [[ ! -s errors ]] || echo "errors: $(< errors)"
+    return "$status"
+  }
 }
 
 # Prints the nanoseconds that all threads of a process have run: print_run_time PID

@@ -67,7 +67,7 @@ a -- b
 - --help
 --foo a
 END
-  [[ $(yes --version a) == 'yes ('* ]]
+  like "$(yes --version a)" 'yes (*'
   # Any value.
   POSIXLY_CORRECT=0 same a --help
 }
@@ -76,10 +76,10 @@ END
   local words
   for words in --version --v 'a --vers' '--version --help --foo'; do
     # shellcheck disable=SC2086 # Words.
-    [[ $(yes $words) == 'yes ('* ]]
+    like "$(yes $words)" 'yes (*'
   done
   for words in --he 'a b --help' '--help -x'; do
     # shellcheck disable=SC2086 # Words.
-    [[ $(yes $words) == 'Usage: yes '* ]]
+    like "$(yes $words)" 'Usage: yes *'
   done
 }

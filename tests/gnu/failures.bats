@@ -6,7 +6,7 @@ load ../helpers
 # Checks status and message: ends STATUS MESSAGE COMMAND
 # COMMAND is a shell command in which "$@" is yes with the strategy.
 ends() {
-  run "-$1" bash -c "$3" bash timeout --foreground 20 "${yes[@]}"
+  run "-$1" bash -c "$3" bash timeout --foreground 20 "${program[@]}"
   equal "$output" "$2"
 }
 
@@ -69,44 +69,53 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
 }
 
 # Stops "$@" in the foreground and continues it in the background, ten times, as a shell does for Ctrl-Z and
-# bg.
+# bg, after it has begun to write.
 job_control='
 set -m
-# Fails if the job has stopped or ended (proc(5)).
-progress() {
-  local stat
+"$@" > "$OUTPUT" &
+job=$!
+echo "$job" > job
+until [[ -s $BEGUN ]]; do sleep 0.02; done
+turn() {
+  # A signal that is sooner than that of fg comes to nothing, so there are more.
+  (while kill -TSTP "$job"; do sleep 0.01; done) &
+  fg %1
+  kill "$!"
+  wait "$!"
+  bg %1
   sleep 0.03
   read -ra stat < "/proc/$job/stat" && [[ ${stat[2]} != [TZ] ]] && return
-  echo "$1 the job is in state ${stat[2]-none}"
-  kill -KILL "$job"
+  echo "continued $1 times the job is in state ${stat[2]-none}"
   exit 1
 }
-"$@" > "$FILE" &
-job=$!
-turn() {
-  (progress "in the foreground"; kill -TSTP "$job") &
-  fg %1
-  bg %1
-  progress "continued $1 times"
-}
 # Not in a loop, which a job that stops would break.
-eval "$(printf "turn %s;" {1..10})" > /dev/null 2>&1
-kill -KILL "$job"'
+eval "$(printf "turn %s;" {1..10})"'
 
 @test "stopped and continued in the background it goes on" {
+  # stop_and_continue OUTPUT BEGUN, a file that is not empty when it has begun
   stop_and_continue() {
     # A terminal of its own.
-    FILE=$1 job=$job_control run -0 timeout 60 script -qec "bash -c \"\$job\" bash ${yes[*]}" /dev/null
+    OUTPUT=$1 BEGUN=$2 script=$job_control run timeout 60 script -qec \
+      "bash -c \"\$script\" bash ${program[*]}" /dev/null
+    kill -s KILL "$(< job)" || true
+    equal "$status" 0
   }
-  each_of "$(file_strategies)" stop_and_continue /dev/null
+  stop_before_reader() {
+    rm -f begun
+    { head -c 1 > begun; timeout 60 cat > /dev/null; } < pipe &
+    stop_and_continue pipe begun
+    wait "$!"
+  }
+  mkfifo pipe
+  each_strategy stop_before_reader
   # A slow strategy fills no disk meanwhile.
   ulimit -f 1000000
-  [[ ! $(strategies) ]] || each_of printfn stop_and_continue file
+  [[ ! $(strategies) ]] || each_of printfn stop_and_continue file file
 }
 
 @test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
   end_strategy() {
-    ends_by_signal "$@" "${yes[@]}"
+    ends_by_signal "$@" "${program[@]}"
   }
   each_strategy end_strategy INT 130
   each_strategy end_strategy TERM 143

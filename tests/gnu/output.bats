@@ -10,7 +10,7 @@ same_as_gnu() {
   [[ $strategy != @(printfn|console) ]] || bytes=20000
   # Three long lines at least.
   ((bytes > 3 * ${#line})) || bytes=$((3 * ${#line} + 3))
-  cmp <(timeout 60 "${yes[@]}" ${1+-- "$@"} | head -c "$bytes") <(gnu_yes ${1+-- "$@"} | head -c "$bytes")
+  cmp <(timeout 60 "${program[@]}" ${1+-- "$@"} | head -c "$bytes") <(gnu_yes ${1+-- "$@"} | head -c "$bytes")
 }
 
 @test "the default line, several operands, the empty line, and closed neighbours of standard output" {

@@ -6,7 +6,7 @@ load ../helpers
 
 # Checks that many bytes of the output for these operands: check BYTES OPERAND...
 check() {
-  timeout 60 "${yes[@]}" -- "${@:2}" | verify "$@"
+  timeout 60 "${program[@]}" -- "${@:2}" | verify "$@"
 }
 
 @test "lines of 1, 3 and 7 bytes over several GiB" {
@@ -28,7 +28,7 @@ check() {
 @test "pv, cat and a reader of 7 bytes at a time pass on every byte" {
   # check_through BYTES COMMAND...
   check_through() {
-    timeout 60 "${yes[@]}" abcd | "${@:2}" | verify "$1" abcd
+    timeout 60 "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
   }
   each_of "$(native_strategies)" check_through 200000000 pv -q
   each_of "$(native_strategies)" check_through 200000000 cat
@@ -50,12 +50,12 @@ check() {
 @test "a terminal gets lines, and nothing before them" {
   show_lines() {
     rm -f seen
-    TERM=xterm timeout 60 script -qec "${yes[*]} abc &
+    TERM=xterm timeout 60 script -qec "${program[*]} abc &
       until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
       { head -c 300 > shown; touch seen; cat > /dev/null; }
     equal "$(< shown)" "$(gnu_yes $'abc\r' | head -c 300)"
     # Nothing else appears there when the lines go elsewhere.
-    equal "$(TERM=xterm timeout 20 script -qec "${yes[*]} abc | head -n 1" /dev/null)" $'abc\r'
+    equal "$(TERM=xterm timeout 20 script -qec "${program[*]} abc | head -n 1" /dev/null)" $'abc\r'
   }
   each_of "$(file_strategies)" show_lines
 }

@@ -19,14 +19,14 @@ invalid() {
   local words
   for words in --strategy=span '--strat sp'; do
     # shellcheck disable=SC2086 # Words.
-    [[ $(yes a $words b --debug 2>&1 | head -n 1) == 'yes: using span '* ]]
+    like "$(yes a $words b --debug 2>&1 | head -n 1)" 'yes: using span *'
     # shellcheck disable=SC2086
     equal "$(yes a $words b | head -n 1)" 'a b'
   done
 }
 
 @test "the last of several --strategy wins, and the others have to be right" {
-  [[ $(yes --strategy=printfn --strategy=span --debug 2>&1 | head -n 1) == *'using span'* ]]
+  like "$(yes --strategy=printfn --strategy=span --debug 2>&1 | head -n 1)" 'yes: using span *'
   invalid "invalid argument 'nope'" --strategy=nope --strategy=span
 }
 
