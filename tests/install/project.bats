@@ -53,6 +53,8 @@ print_own_text() {
   run -0 dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$("$root/tools/rid")" \
     -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
   equal "$(jq -r '.Properties[]' <<< "$output")" $'clang\nobjcopy'
+  equal "$(dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier=win-x64 -getItem:WrappedFunction |
+    jq -c .Items)" '{"WrappedFunction":[]}'
 }
 
 @test "a missing tool is installed from the package that has it, or named" {
