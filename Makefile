@@ -6,8 +6,10 @@ DURATION ?= 3
 # Where to install to; DESTDIR goes before it in paths, for whoever builds a package.
 PREFIX ?= /usr/local
 DESTDIR ?=
-# The platforms that the .NET tool's pointer package names, if they are not just this one.
+# The platforms that the .NET tool has packages for, if they are not just this one and any other, and the
+# platform of the archive: linux-x64, linux-arm64.
 RIDS ?=
+RID ?=
 # The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
 YES ?= artifacts/yes
 
@@ -27,19 +29,31 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
-.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test faults mutants fuzz soak windows build lint format deps clean help
+.PHONY: all install uninstall pack install-tool uninstall-tool dist release publish run bench bench-peers \
+	bench-save bench-compare test faults mutants fuzz soak arm64 windows build lint format deps clean help
 
 all: artifacts/yes ## build the native executable, artifacts/yes
 
 # The sources include their directories: a file that was removed changes its directory.
-artifacts/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid artifacts/revision-$(REVISION)
-	@tools/ensure cc objcopy dotnet
+artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid \
+		artifacts/revision-$(REVISION)
+
+artifacts/yes:
+	@tools/ensure cc objcopy dotnet flock
 	$(call building,$@)
-	$(Q)rid=$$(tools/rid) && \
+	$(Q)rid=$$(tools/rid) && $(publish_native)
+
+# By the cross compiler, if this machine is another one.
+artifacts/arm64/yes:
+	@tools/ensure aarch64-linux-gnu-gcc aarch64-linux-gnu-objcopy dotnet flock
+	$(call building,$@)
+	$(Q)rid=linux-arm64 && $(publish_native)
+
+# One at a time, since they share their intermediate files.
+publish_native = exec 9> artifacts/lock && flock 9 && \
 	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
-		-p:SourceRevisionId=$(REVISION) && \
-	install -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
+		-p:SourceRevisionId=$(REVISION) 9>&- && \
+	install -D -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Its name is its content: for another commit there is no such file yet, so that the executable is built
 # again.
@@ -70,7 +84,8 @@ uninstall: ## remove what install put there
 pack: artifacts/packed ## make the packages of the .NET tool, in artifacts/packages (RIDS)
 
 # The file holds the platforms: for others the packages are made again.
-artifacts/packed: artifacts/yes CHANGELOG.md LICENSE tools/pack
+artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
+		CHANGELOG.md LICENSE tools/pack
 	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
@@ -84,8 +99,21 @@ install-tool: pack ## install as a global .NET tool from artifacts/packages
 uninstall-tool: ## remove the global .NET tool
 	@! $(DOTNET) tool list --global yes-dotnet > /dev/null || $(DOTNET) tool uninstall --global yes-dotnet
 
-dist: artifacts/yes artifacts/yes.1 ## make the archive for this platform, in artifacts/dist
-	tools/dist artifacts/yes artifacts/yes.1 $(COMPLETIONS) LICENSE docs/INSTALL
+executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
+
+dist: artifacts/yes $(executable) artifacts/yes.1 ## make the archive, in artifacts/dist (RID=linux-arm64)
+	RID='$(RID)' tools/dist $(executable) artifacts/yes.1 $(COMPLETIONS) LICENSE docs/INSTALL
+
+release: ## test everything, then make the packages and archives of a release, on x64
+	$(MAKE) test
+	$(MAKE) arm64
+	$(MAKE) windows
+	$(MAKE) pack RIDS='linux-x64 linux-arm64 any'
+	$(MAKE) dist RID=linux-x64
+	$(MAKE) dist RID=linux-arm64
+
+publish: ## publish what make release made (PACKAGE_SOURCE PACKAGE_API_KEY GH_TOKEN)
+	@tools/publish
 
 run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)
 	@tools/ensure pv
@@ -148,6 +176,10 @@ soak: artifacts/yes artifacts/verify ## run the default through oracle and pv, t
 	@tools/ensure pv
 	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
 
+arm64: artifacts/yes artifacts/arm64/yes artifacts/verify ## check the program for arm64, which qemu runs
+	@tools/ensure qemu-aarch64-static $$(cat tests/tools)
+	@bats tests/arm64/suite
+
 windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs, a minute
 	@tools/ensure bats cmp dotnet wine /usr/share/i18n/locales/ru_RU
 	$(Q)for project in src/Yes.CSharp tests/windows; do \
@@ -177,4 +209,4 @@ clean: ## remove all that was built
 	rm -rf artifacts
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

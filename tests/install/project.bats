@@ -48,7 +48,7 @@ print_own_text() {
   equal "$(grep -L '<IsPackable>false<' {src,bench,tests}/*/*proj)" src/Yes.CSharp/Yes.CSharp.csproj
 }
 
-@test "where clang links, GNU objcopy strips" {
+@test "where clang links, GNU objcopy strips, and only for Linux is anything wrapped" {
   ln -s "$(type -P cc)" bin/clang
   run -0 dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$("$root/tools/rid")" \
     -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
@@ -119,6 +119,8 @@ follows() {
   mapfile -t sources < <(find src -not -name '*.md')
   follows artifacts/yes "${sources[@]}" Makefile global.json Directory.{Build,Packages}.props \
     tools/{compile-wrap,rid}
+  equal "$(make -npq artifacts/arm64/yes 2> /dev/null | sed -n 's|^artifacts/arm64/yes: ||p')" \
+    "$(make -npq artifacts/yes 2> /dev/null | sed -n 's|^artifacts/yes: ||p')"
   follows artifacts/yes.1 artifacts/yes docs/yes.1.in tools/{man-page,version} CHANGELOG.md
   follows artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack
   run -1 make -q RIDS='linux-x64 any' artifacts/packed

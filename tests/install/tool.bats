@@ -48,17 +48,25 @@ field() {
   done
 }
 
-@test "what an earlier version left is not kept beside the packages, and the pointer names the platforms" {
-  mkdir -p artifacts/{packages,symbols,publish/Yes.CSharp,bin/Yes.CSharp/release_here/native}
-  touch artifacts/{packages/old,symbols/old,publish/Yes.CSharp/old,bin/Yes.CSharp/release_here/native/yes.dbg}
+@test "what an earlier version left is not kept beside the packages, nor a file for another platform" {
+  local built=publish/Yes.CSharp/release_$rid/yes symbols=bin/Yes.CSharp/release_$rid/native/yes.dbg
+  install -D /dev/null "artifacts/$symbols"
+  mkdir -p artifacts/{packages,symbols,publish/Yes.CSharp}
+  touch artifacts/{packages,symbols,publish/Yes.CSharp}/old
   cp -r "$root/tools" .
-  # In place of the SDK, which takes long: it says what platform this is, and makes a package.
-  printf '#!/bin/sh\necho "$@" >> asked\n[ "$1" = msbuild ] && echo here || %s\n' \
-    'install -D /dev/null artifacts/packages/new.nupkg' > bin/dotnet
+  # In place of the SDK, which takes long: it publishes an executable, and makes a package.
+  printf '#!/bin/sh\necho "$@" > asked\ninstall -D "$file" %s\ninstall -D /dev/null %s\n' \
+    "artifacts/$built" artifacts/packages/new.nupkg > bin/dotnet
   chmod +x bin/dotnet
-  tools/pack linux-x64 any
-  equal "$(cd artifacts && find packages symbols publish -type f)" $'packages/new.nupkg\nsymbols/yes.here.dbg'
+  file=$YES tools/pack linux-x64 any
+  equal "$(cd artifacts && find packages symbols publish -type f | sort)" \
+    "packages/new.nupkg"$'\n'"$built"$'\n'"symbols/yes.$rid.dbg"
   grep -F -- '-p:ToolPackageRuntimeIdentifiers="linux-x64;any"' asked
+  # The header of an executable for the other platform.
+  { head -c 18 "$YES" && tail -c +19 "$YES" | head -c 2 | tr '\76\267' '\267\76'; } > other
+  run -1 env file=other tools/pack
+  equal "$output" "pack: the executable for $rid is not for it"
+  [[ ! -e artifacts/packages ]]
 }
 
 @test "dotnet tool exec runs it once, and leaves SIGPIPE ignored" {
