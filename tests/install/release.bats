@@ -53,8 +53,45 @@ setup_file() {
   equal "$(grep -cE "^## \[$version\] - [0-9]{4}-[0-9]{2}-[0-9]{2}$" "$root/CHANGELOG.md")" "$dated"
 }
 
-@test "the workflows use pinned actions only, and no more rights than they need" {
+@test "the workflows use pinned actions, leave no credentials, and have no more rights than they need" {
   cd "$root/.github/workflows"
   run -1 grep uses: <(grep -vE 'uses: [a-z/-]+@[0-9a-f]{40} # v[0-9.]+$' ./*)
+  equal "$(grep -c persist-credentials:.false ./*)" "$(grep -c actions/checkout@ ./*)"
   equal "$(grep -LPz '\npermissions:\n  contents: read\n\n' ./*)" ''
+  equal "$(grep -ho '[a-z-]*: write.*' ./* | xargs)" 'attestations: write contents: write id-token: write'
+  grep -LPz '\njobs:\n  release:(\n.*)*: write(\n.*)*: write(\n.*)*: write' release.yml
+}
+
+@test "a release is tested and built by one target, and published by another" {
+  equal "$(sed -n 's/^ *- run: //p' "$root/.github/workflows/release.yml")" $'make release\nmake publish'
+  make -nB -C "$root" release > commands
+  equal "$(sed -nE 's/^(tests.run|bats .*suite|tools.pack .*|RID=.* tools.dist).*/\1/p' commands)" "tests/run
+bats tests/arm64/suite
+bats tests/windows/suite
+tools/pack linux-x64 linux-arm64 any
+RID='linux-x64' tools/dist
+RID='linux-arm64' tools/dist"
+}
+
+@test "only a tag is published, the package that points to the others after them, and the archives last" {
+  local packages=artifacts/packages/yes-dotnet
+  local archives=("artifacts/dist/yes-$version-linux-"{arm64,x64}.tar.gz)
+  cp -r "$root/tools" .
+  mkdir -p artifacts/{packages,dist}
+  ln -s "$YES" artifacts/yes
+  touch "$packages".{,any.,linux-x64.,linux-arm64.}"$version.nupkg" "${archives[0]}" CHANGES.md
+  tar -czf "${archives[1]}" ./CHANGES.md
+  # gh finds no release yet.
+  printf '#!/bin/sh\necho "${0##*/} $*" >> asked\n[ "$2" != view ]\n' | tee bin/dotnet > bin/gh
+  chmod +x bin/{dotnet,gh}
+  git init -q .
+  git -c user.name=me -c user.email=me@example.org commit -q --allow-empty -m one
+  run -1 tools/publish
+  equal "$output" "publish: the sources are not those of the tag v$version"
+  git tag "v$version"
+  PACKAGE_SOURCE=feed PACKAGE_API_KEY=key tools/publish
+  equal "$(sed 's/ --source feed --api-key key --skip-duplicate//' asked)" \
+    "$(printf "dotnet nuget push $packages.%s$version.nupkg\n" any. linux-arm64. linux-x64. '')
+gh release view v$version
+gh release create v$version --verify-tag --notes-file artifacts/notes.md ${archives[*]}"
 }
