@@ -121,7 +121,7 @@ run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEG
 
 # Each of these variables that is set becomes an option of the runner, which checks it.
 bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
-	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"} $${FREE:+--free}
+	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"}
 bench_out = $${OUT+"--out=$$OUT"}
 
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
@@ -137,14 +137,14 @@ artifacts/yes-in-c: bench/yes.c
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes, two minutes (ROUNDS READERS PEERS ...)
-	@tools/ensure pv gnuplot time lscpu taskset cmp
+	@tools/ensure pv time lscpu taskset cmp
 	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
 
 bench-peers: ## get the newest other yes and pv, for make bench: nothing is installed (RELEASE=forky)
 	@tools/newest-peers artifacts/peers "$${RELEASE:-forky}"
 
-bench-save: $(BENCH) ## keep the last comparison and show it in the README (FORCE=1 if noisy)
-	@$(DOTNET) $(BENCH) save $(bench_out) $${FORCE:+--force}
+bench-save: $(BENCH) ## keep the last comparison and show it in the README
+	@$(DOTNET) $(BENCH) save $(bench_out)
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
 	@tools/ensure pv time taskset cmp

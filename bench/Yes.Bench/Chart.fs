@@ -1,44 +1,165 @@
-/// The picture of the rates through the first reader. A gnuplot program draws it from a table.
+/// The pictures of the rates through the first reader, as SVG. A narrow page gets larger letters, with which
+/// all is as wide as without.
 module Yes.Bench.Chart
 
-open System
-open System.IO
 open System.Net
-open Yes.Bench.Child
 open Yes.Bench.Comparison
-open Yes.Bench.Statistics
 
-/// Draws it into a directory.
-let save directory (comparison: Comparison) =
-    let reader = comparison.Readers.Head
+/// As wide as the column of a page that shows it.
+let private width = 850.0
 
-    let row (one: Producer) =
-        let rate =
-            one[reader].BytesPerSecond
-            |> Option.defaultValue { Median = 0.0; Low = 0.0; High = 0.0 }
+/// What a letter takes, at most on average, where letters are large.
+let private letter = 11.8
 
-        let label =
-            $"{Report.rateOf reader one}  {ratioToGnu comparison reader one |> Format.orNone Format.ratio}"
-                .Replace($"  {Format.none}", "")
+let private escape (text: string) = WebUtility.HtmlEncode text
 
-        let gibibytes value = string<float>(value / 1024.0 ** 3.0)
-        let figures = List.map gibibytes [ rate.Median; rate.Low; rate.High ]
-        String.concat "\t" ([ one.Name; label ] @ figures @ [ one.Group ])
+let private label kind (x: float) (y: float) text =
+    $"""<text class="{kind}" x="%.1f{x}" y="%.1f{y}">{text}</text>"""
 
-    let table = Path.Combine(directory, "throughput.tsv")
-    File.WriteAllLines(table, "name\tlabel\tmedian\tlow\thigh\tgroup" :: List.map row comparison.Producers)
-    let program = Path.Combine(AppContext.BaseDirectory, "throughput.gnuplot")
-    let title = Report.title comparison
-    let heading = Format.wrap 42 title + $"\n{comparison.Machine}"
-    let axis = $"GiB/s through {reader.Name}: median, 95 %% interval"
+let private bar kind (x: float) (y: float) (length: float) (height: float) =
+    $"""<rect class="{kind}" x="%.1f{x}" y="%.1f{y}" width="%.1f{length}" height="%.1f{height}"/>"""
 
-    for name, ink in Report.pictures do
-        let path = Path.Combine(directory, name)
+let private picture (title: string) (height: float) content =
+    $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{height}}"
+  viewBox="0 0 {{width}} {{height}}" role="img">
+<title>{{escape title}}</title>
+<style>
+  svg { --ink: #1f2328; --note: #59636e; --ground: #fff; --own: #0969da; --other: #818b98; --rule: #ddd }
+  @media (prefers-color-scheme: dark) {
+    svg { --ink: #e6edf3; --note: #9198a1; --ground: #0d1117; --own: #58a6ff; --other: #7d8590; --rule: #444 }
+  }
+  text { font: 17px Arial, Liberation Sans, sans-serif; dominant-baseline: central; fill: var(--ink);
+    paint-order: stroke; stroke: var(--ground); stroke-width: 4px }
+  @media (max-width: 600px) { text { font-size: 24px } .wide { display: none } }
+  .middle { text-anchor: middle } text.strong { font-weight: bold } .note { fill: var(--note) }
+  .ground { fill: var(--ground) } .rule { fill: var(--rule) }
+  .own { fill: var(--own) } .other { fill: var(--other) }
+</style>
+{{bar "ground" 0.0 0.0 width height}}
+{{label "strong" 0.0 14.0 (escape title)}}
+{{String.concat "\n" content}}
+</svg>"""
 
-        match run [ "gnuplot"; "-c"; program; table; heading; axis; path; ink ] with
-        | 0, _, _ -> ()
-        | status, _, error -> raise (Refused $"gnuplot: {describeEnd status error}")
+/// The rates of these producers, but for those without one.
+let private measured (comparison: Comparison) isShown =
+    [
+        for one in comparison.Producers do
+            match rateOf comparison.Readers.Head one with
+            | Some rate when isShown one && rate.Median > 0.0 -> one, rate.Median
+            | _ -> ()
+    ]
 
-        // gnuplot has no option for the title that a browser shows.
-        let shown = $"<title>{WebUtility.HtmlEncode title}</title>"
-        File.WriteAllText(path, File.ReadAllText(path).Replace("<title>Gnuplot</title>", shown))
+/// Where bars begin, behind these names.
+let private behind names =
+    letter * (names |> List.map String.length |> List.fold max 0 |> float) + 8.0
+
+/// What people choose between: the default, the fastest without unsafe code, and every other yes.
+let throughput (comparison: Comparison) =
+    let reader, first = comparison.Readers.Head, (leading comparison).Name
+    let isOwn (one: Producer) = one.Group = "strategy"
+
+    let name one =
+        if isOwn one then $"this yes, {one.Name}" else one.Name
+
+    let rows =
+        measured comparison (fun one ->
+            one.Group = "peer" || isOwn one && List.contains one.Name [ first; "span" ])
+        |> List.sortByDescending snd
+
+    let left = behind (List.map (fst >> name) rows)
+    // The longest bar leaves room for its figures: a wide page shows more of them, in smaller letters.
+    let scale =
+        (width - left - 21.0 * letter) / (rows |> List.map snd |> List.fold max 1.0)
+
+    let draw i (one: Producer, rate) =
+        let y, length = 91.0 + 42.0 * float i, scale * rate
+        let weight = if one.Name = first then "strong" else ""
+        let ratio = ratioToGnu comparison reader one
+
+        let range = ratio |> Option.map (snd >> Format.ratioRange) |> Option.defaultValue ""
+        let ratio = Format.orNone (fst >> Format.ratio) ratio
+
+        let figures =
+            $"""{ratio}<tspan class="wide">{range}</tspan>&#160; {Format.rate rate}"""
+
+        [
+            label weight 0.0 y (escape (name one))
+            bar (if isOwn one then "own" else "other") left (y - 14.0) length 28.0
+            label weight (left + length + 8.0) y figures
+        ]
+
+    label
+        "note"
+        0.0
+        46.0
+        $"""through {reader.Name}: ratio<tspan class="wide"> with its 95 %% interval,</tspan> and rate"""
+    :: List.concat (List.mapi draw rows)
+    |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
+
+/// Why a strategy is faster than the one before it.
+let private reasons =
+    Map
+        [
+            "printfn", "two calls for each line"
+            "console", "a call less for each line"
+            "streamwriter", "a call for 4,096 lines"
+            "span", "no work on characters"
+            "native", "no layers of a stream"
+            "vmsplice", "no copy"
+            "tee", "no pages: blocks of eight"
+        ]
+
+/// The strategies, each with the reason for its rate, on a logarithmic axis, and GNU yes as a line across.
+let ladder (comparison: Comparison) =
+    let rows =
+        measured comparison (fun one -> one.Group = "strategy" && one.Language.IsSome)
+
+    let left, bottom =
+        behind (rows |> List.map (fun (one, _) -> one.Name)), 80.0 + 68.0 * float rows.Length
+
+    let lowest, highest =
+        0.5 * 1024.0 ** 2.0, rows |> List.map snd |> List.fold max (1024.0 ** 2.0)
+
+    let x rate =
+        left
+        + (width - left - 10.0 * letter) * log (max rate lowest / lowest)
+          / log (highest / lowest)
+
+    let line kind x thickness =
+        bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
+
+    let tick (mebibytes, name) =
+        let x = x (mebibytes * 1024.0 ** 2.0)
+        [ line "rule" x 1.0; label "note middle" x (bottom + 18.0) name ]
+
+    let draw i (one: Producer, rate) =
+        let y = 80.0 + 68.0 * float i
+
+        [
+            label "note" left (y + 12.0) (Map.tryFind one.Name reasons |> Option.defaultValue "")
+            bar "own" left (y + 28.0) (x rate - left) 24.0
+            label "" 0.0 (y + 40.0) one.Name
+            label "" (x rate + 8.0) (y + 40.0) (Format.rate rate)
+        ]
+
+    let gnu =
+        [
+            for one, rate in measured comparison (fun one -> Some one = gnu comparison) do
+                line "other" (x rate) 3.0
+                label "middle" (x rate) 46.0 one.Name
+        ]
+
+    [
+        1.0, "1 MiB/s"
+        10.0, "10"
+        100.0, "100"
+        1024.0, "1 GiB/s"
+        10240.0, "10"
+        102400.0, "100"
+    ]
+    |> List.filter (fun (mebibytes, _) -> mebibytes * 1024.0 ** 2.0 <= highest)
+    |> List.collect tick
+    |> fun ticks -> ticks @ gnu @ List.concat (List.mapi draw rows)
+    |> picture
+        $"Bytes per second through {comparison.Readers.Head.Name}, on a logarithmic axis"
+        (bottom + 40.0)

@@ -38,6 +38,14 @@ let runFor (seconds: float) (token: CancellationToken) (input: byte[]) command =
         .ContinueWith(fun _ -> child.StandardInput.Close())
     |> ignore
 
+    // The rest is read as well: a full pipe would block the program.
+    let complaint =
+        task {
+            let! line = child.StandardError.ReadLineAsync()
+            child.StandardError.BaseStream.CopyToAsync Stream.Null |> ignore
+            return line
+        }
+
     // Some yes answer any option with lines without end.
     let answer = Array.zeroCreate<byte>(64 * 1024)
     let stream = child.StandardOutput.BaseStream
@@ -48,10 +56,7 @@ let runFor (seconds: float) (token: CancellationToken) (input: byte[]) command =
 
     child.WaitForExit()
     token.ThrowIfCancellationRequested()
-
-    child.ExitCode,
-    Encoding.UTF8.GetString(answer, 0, length),
-    child.StandardError.ReadLine() |> Option.ofObj |> Option.defaultValue ""
+    child.ExitCode, Encoding.UTF8.GetString(answer, 0, length), string complaint.Result
 
 let run command =
     runFor 20.0 CancellationToken.None [||] command
@@ -77,9 +82,3 @@ let find (name: string) =
 
     [ for directory in directories -> Path.Combine(directory, name) ]
     |> List.filter isExecutable
-
-/// Refuses to go on without these programs, each a name or a path.
-let requireTools tools =
-    match tools |> List.distinct |> List.filter (find >> _.IsEmpty) with
-    | [] -> ()
-    | missing -> raise (Refused $"""missing: {String.concat " " missing}""")

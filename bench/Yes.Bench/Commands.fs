@@ -4,7 +4,6 @@ module Yes.Bench.Commands
 open System
 open System.CommandLine
 open System.IO
-open System.Text.Json
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Comparison
@@ -20,12 +19,6 @@ type ExitStatus =
     /// What a shell has after SIGINT.
     | Interrupted = 130
 
-let private resultsFile = "results.json"
-let private reportFile = "report.md"
-
-let private json =
-    JsonSerializerOptions(JsonSerializerDefaults.Web, WriteIndented = true)
-
 let private exitStatus (comparison: Comparison) =
     if not comparison.Complete then
         ExitStatus.Interrupted
@@ -33,6 +26,14 @@ let private exitStatus (comparison: Comparison) =
         ExitStatus.WrongOutput
     else
         ExitStatus.Done
+
+let private measure token settings readers producers =
+    let commit, machine = Machine.commitOf ".", Machine.describe ""
+
+    if machine.BusyCores > Machine.tolerated then
+        eprintfn $"bench: busy, {Format.digits 2 machine.BusyCores} cores are taken: expect wide intervals"
+
+    Measuring.measure (Readers.sample token settings.Cores) commit machine settings readers producers
 
 /// Measures every yes: `make bench`.
 let bench token =
@@ -47,50 +48,38 @@ let bench token =
     let inC =
         option command "--c" "PATH" "the program with the same in C" "artifacts/yes-in-c" Ok
 
-    let out = out command "where results.json, report.md and the picture go"
+    let out = out command "where results.json, report.md and the pictures go"
 
     command.SetAction(fun parsed ->
-        let settings, readers, strategies = measuring parsed [ "gnuplot"; "git"; "lscpu" ]
+        let settings, readers, strategies = measuring parsed
 
         let inC = Producers.findStrategies "C" (parsed.GetRequiredValue inC)
-        let peers, absent = Producers.findPeers (parsed.GetRequiredValue peers)
+        let peers = Producers.findPeers (parsed.GetRequiredValue peers)
         let producers = Producers.interleave Comparison.inC inC strategies @ peers
         let out = parsed.GetRequiredValue out
-        // Before anything is measured, so that no run is lost to a directory that can't be made. Results are
-        // moved out of it when all are there.
-        let unfinished = Directory.CreateDirectory(Path.Combine(out, "unfinished")).FullName
-        let comparison = Measuring.measure token settings readers producers absent
+        // Before anything is measured, so that no run is lost to a directory that can't be written.
+        Directory.CreateDirectory out |> ignore
+        File.Create(Path.Combine(out, "unfinished"), 1, FileOptions.DeleteOnClose).Dispose()
+        let comparison = measure token settings readers producers
 
-        try
-            let write name text =
-                File.WriteAllText(Path.Combine(unfinished, name), text + "\n")
-
-            write resultsFile (JsonSerializer.Serialize(comparison, json))
-            write reportFile (Report.full comparison)
-            Chart.save unfinished comparison
-
-            for file in Directory.GetFiles unfinished do
-                File.Move(file, Path.Combine(out, Path.GetFileName file |> string), overwrite = true)
-        finally
-            Directory.Delete(unfinished, recursive = true)
+        (Results.file, Results.write comparison) :: Results.pages comparison
+        |> List.map (fun (name, text) -> Path.Combine(out, name), text)
+        |> Results.writeAll
 
         let isFile = Console.IsOutputRedirected
-        let width = if isFile then Report.width else Console.WindowWidth
+        let width = if isFile then Int32.MaxValue else Console.WindowWidth
         printfn "%s\n" (Report.text width comparison)
-        printfn "%s" (Path.Combine(out, reportFile))
+        printfn "%s" (Path.Combine(out, Report.report))
         int (exitStatus comparison))
 
     command
 
-/// What is to be said of a strategy, through a reader, beside that of the base.
-let private verdict (reader: Reader) (pair: Producer list) =
-    let now, past = pair[0][reader], pair[1][reader]
-
-    match now.BytesPerSecond, past.BytesPerSecond with
-    | Some rate, Some pastRate ->
-        let verdict = judge (now.Counted().Length, rate) (past.Counted().Length, pastRate)
-        $"{verdict} {Format.ratioOf rate.Median pastRate.Median |> Format.orNone Format.ratio}"
-    | _ -> now.Fault |> Option.orElse past.Fault |> Format.orNone id
+/// What is to be said of a strategy through a reader, beside that of the base.
+let verdict (reader: Reader) (now: Producer) (past: Producer) =
+    match ratioTo reader past now with
+    | Some figures ->
+        $"{judge (ratios (rounds reader now) (rounds reader past))} {Format.ratioWithRange figures}"
+    | None -> now[reader].Fault |> Option.orElse past[reader].Fault |> Format.orNone id
 
 /// Measures two builds of this project in one run: `make bench-compare`.
 let compare token =
@@ -103,7 +92,7 @@ let compare token =
         option command "--base" "PATH" "the executable to compare with" "artifacts/base" Ok
 
     command.SetAction(fun parsed ->
-        let settings, readers, strategies = measuring parsed []
+        let settings, readers, strategies = measuring parsed
         let past = Producers.findStrategies "base" (parsed.GetRequiredValue past)
 
         let common =
@@ -115,75 +104,59 @@ let compare token =
 
         // The two of a pair are neighbours, so that a disturbance hits both.
         let pairs = Producers.interleave (sprintf "%s of the base") past common
-        let comparison = Measuring.measure token settings readers pairs []
+        let comparison = measure token settings readers pairs
         let pairs = List.chunkBySize 2 comparison.Producers
 
         for one in comparison.Producers |> List.filter _.Fault.IsSome do
             eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
 
         let verdicts =
-            [ for reader in readers -> reader.Name, List.map (verdict reader) pairs ]
+            [
+                for reader in readers -> reader.Name, [ for pair in pairs -> verdict reader pair[0] pair[1] ]
+            ]
 
         printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name common) :: verdicts))
 
-        printfn "×: to the median rate of the base. Slower or faster: the 95 %% intervals are apart."
+        printfn "×: to the rate of the base. Faster or slower: the 95 %% interval is on one side of 1."
 
         if not comparison.Complete then
             printfn "%s" Report.incomplete
 
-        let any (verdict: string) =
-            verdicts |> List.collect snd |> List.exists _.StartsWith(verdict)
-
         match exitStatus comparison with
-        | ExitStatus.Done when any "slower" -> int ExitStatus.Slower
-        | ExitStatus.Done when any "too noisy" ->
-            raise (Refused "too noisy for some verdicts: measure again on a quiet machine with more ROUNDS")
+        | ExitStatus.Done when verdicts |> List.collect snd |> List.exists _.StartsWith("slower") ->
+            int ExitStatus.Slower
         | status -> int status)
 
     command
 
-/// The results in a directory, if they are complete and of this version.
-let private load directory =
-    let refuse what =
-        raise (Refused $"{what}: make bench measures anew")
+/// Why results are not to be kept.
+let private shortcoming (results: Comparison) =
+    let isFaulty (one: Producer) =
+        one.Fault.IsSome || one.Rates.Values |> Seq.exists _.Fault.IsSome
 
-    try
-        let text = File.ReadAllText(Path.Combine(directory, resultsFile))
-
-        let version =
-            JsonDocument.Parse(text).RootElement.GetProperty("schemaVersion").GetInt32()
-
-        if version <> currentSchema then
-            refuse $"the results in '{directory}' have schema version {version}, not {currentSchema}"
-
-        let results = JsonSerializer.Deserialize<Comparison>(text, json) |> nonNull
-
-        if not results.Complete then
-            refuse $"the results in '{directory}' are incomplete"
-
-        results
-    with
-    | :? IOException
-    | :? JsonException -> refuse $"no results in '{directory}'"
+    if not results.Complete then
+        Some "are incomplete"
+    elif results.Commit = "" || results.Commit.EndsWith "-dirty" then
+        Some "are not of a commit"
+    else
+        results.Producers
+        |> List.tryFind (fun one -> one.Group <> "peer" && isFaulty one)
+        |> Option.map (fun one -> $"have a fault of {one.Name}")
 
 /// Keeps results in the repository, and shows them in the README: `make bench-save`.
 let save () =
     let command =
-        Command("save", "Copies complete results to bench/results, and shows them in README.md.")
+        Command("save", "Copies full results to bench/results, and shows them in README.md.")
 
     let out = out command "where the results are"
-    let force = flag command "--force" "save a noisy run too"
 
     command.SetAction(fun parsed ->
         let directory = parsed.GetRequiredValue out
-        let results = load directory
-        let noisy = String.concat ", " (Report.noisy [ results.Readers.Head ] results)
+        let text, results = Results.read directory
 
-        if noisy <> "" && not (parsed.GetRequiredValue force) then
-            let advice =
-                "measure again on a quiet machine with more ROUNDS, or save with FORCE=1"
-
-            raise (Refused $"too noisy: {noisy}; {advice}")
+        match shortcoming results with
+        | Some what -> raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
+        | None -> ()
 
         let kept = $"bench/results/{Machine.directoryName results.Machine}"
         let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
@@ -193,13 +166,20 @@ let save () =
         if not marked.Success then
             raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
 
-        Directory.CreateDirectory kept |> ignore
+        let shown = Report.forReadme kept results
 
-        for file in resultsFile :: reportFile :: List.map fst Report.pictures do
-            File.Copy(Path.Combine(directory, file), Path.Combine(kept, file), overwrite = true)
+        let place (name, page) =
+            (if name = Report.ladder then
+                 $"docs/pictures/{name}"
+             else
+                 $"{kept}/{name}"),
+            page
 
-        let shown = Report.forReadme $"{kept}/" reportFile results
-        File.WriteAllText("README.md", readme.Replace(marked.Value, $"{start}\n\n{shown}\n\n{stop}"))
+        ($"{kept}/{Results.file}", text)
+        :: ("README.md", readme.Replace(marked.Value, $"{start}\n\n{shown}\n\n{stop}"))
+        :: List.map place (Results.pages results)
+        |> Results.writeAll
+
         printfn $"saved to {kept}, and shown in README.md")
 
     command

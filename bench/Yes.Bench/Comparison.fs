@@ -6,7 +6,7 @@ open Yes.Bench.Machine
 open Yes.Bench.Statistics
 
 /// Raised with each change that a program which reads results.json would notice.
-let currentSchema = 3
+let currentSchema = 4
 
 type Settings =
     {
@@ -25,26 +25,24 @@ type Reader =
         BytesPerUnit: int
     }
 
-/// What was measured of a producer through one reader.
+/// What was measured of a producer through one reader: three columns with a row for each round.
 type Rate =
     {
-        Rounds: Round list
         Fault: string option
+        Bytes: int64 list
+        /// From the first byte to the end of the reader.
+        Seconds: float list
+        /// The producer's, in user and in kernel mode.
+        CpuSeconds: float list
     }
 
-    member rate.Counted() = rate.Rounds |> List.filter _.Counts
-    member rate.BytesPerSecond = rate.Counted() |> List.map _.BytesPerSecond |> summarise
-
-    member rate.Median() =
-        rate.BytesPerSecond |> Option.map _.Median
-
-    member rate.Noisy =
-        rate.BytesPerSecond |> Option.exists (isNoisy (rate.Counted().Length))
-
-    /// The producer's CPU time as a share of a core.
-    member rate.Cpu = rate.Counted() |> List.map _.Cpu |> median
-
-let noRate = { Rounds = []; Fault = None }
+let noRate =
+    {
+        Fault = None
+        Bytes = []
+        Seconds = []
+        CpuSeconds = []
+    }
 
 /// A program that writes a line forever, and all that was measured of it.
 type Producer =
@@ -59,9 +57,9 @@ type Producer =
         Fault: string option
         /// None if the program is a script.
         ExecutableBytes: int64 option
-        /// From execve(2) to the first byte; none if the program is a script.
-        StartSeconds: Summary option
         PeakMemoryBytes: int64 option
+        /// From execve(2) to the first byte, in each round; empty if the program is a script.
+        StartSeconds: float list
         Rates: Map<string, Rate>
     }
 
@@ -76,31 +74,47 @@ type Comparison =
         Date: DateTimeOffset
         Commit: string
         Machine: Machine
-        BusyCores: float
         Settings: Settings
         Readers: Reader list
-        Absent: string list
         Producers: Producer list
     }
 
-/// Whether it is a GNU yes. Ratios are to the first one.
-let isGnu (producer: Producer) = producer.Name.StartsWith "GNU "
+/// Bytes per second in each round.
+let rounds (reader: Reader) (one: Producer) =
+    List.map2 (fun bytes seconds -> float bytes / seconds) one[reader].Bytes one[reader].Seconds
+
+let rateOf reader one = summarise (rounds reader one)
+
+/// The producer's CPU time as a share of a core.
+let cpu (reader: Reader) (one: Producer) =
+    summarise (List.map2 (/) one[reader].CpuSeconds one[reader].Seconds)
+
+/// The ratio of two rates as the page shows them, and the interval of the ratios of neighbouring rounds.
+let ratioTo (reader: Reader) (other: Producer) (one: Producer) =
+    match
+        rateOf reader one, rateOf reader other, summarise (ratios (rounds reader one) (rounds reader other))
+    with
+    | Some rate, Some otherRate, Some ratios ->
+        Format.ratioOf rate.Median otherRate.Median
+        |> Option.map (fun ratio -> ratio, ratios)
+    | _ -> None
+
+/// The GNU yes that all ratios are to.
+let gnu (comparison: Comparison) =
+    comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
+
+let ratioToGnu comparison reader one =
+    gnu comparison |> Option.bind (fun gnu -> ratioTo reader gnu one)
 
 /// The name of the same technique in C.
 let inC name = $"{name} in C"
 
-/// The ratio of a producer's rate to that of the first other one of that kind, as the page shows both.
-let private ratio isOther (comparison: Comparison) (reader: Reader) (one: Producer) =
-    let median (producer: Producer) = producer[reader].Median()
-
-    comparison.Producers
-    |> List.tryFind isOther
-    |> Option.bind median
-    |> Option.map2 Format.ratioOf (median one)
-    |> Option.flatten
-
-let ratioToGnu comparison = ratio isGnu comparison
-
 /// The part of the rate of the same technique in C.
-let ratioToC comparison reader (one: Producer) =
-    ratio (fun other -> other.Name = inC one.Name) comparison reader one
+let ratioToC (comparison: Comparison) reader (one: Producer) =
+    comparison.Producers
+    |> List.tryFind (fun other -> other.Name = inC one.Name)
+    |> Option.bind (fun other -> ratioTo reader other one)
+
+/// The strategy that a page is about: the last, which is the default.
+let leading (comparison: Comparison) =
+    comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")

@@ -42,11 +42,6 @@ let ratioOf value other =
     else
         None
 
-/// The interval of a rate, in the unit of the rate.
-let interval (rate: Summary) =
-    let power = unit rate.Median
-    $"{inUnit power rate.Low}–{inUnit power rate.High}"
-
 /// A ratio, as ×23 or as 1/2600.
 let ratio value =
     if value > 0.0 && value < 0.1 then
@@ -54,11 +49,29 @@ let ratio value =
     else
         $"×{digits 3 value}"
 
-/// A part of a whole.
-let percent part = $"{digits 2 (100.0 * part)}\u00a0%%"
+/// The interval of a figure.
+let private range figure summary =
+    $" ({figure summary.Low}–{figure summary.High})"
 
-/// Seconds, in milliseconds.
-let milliseconds value = $"{digits 2 (1000.0 * value)}\u00a0ms"
+/// The interval of a ratio.
+let ratioRange = range (fun value -> (ratio value).TrimStart '×')
+
+/// A ratio of medians, with the interval of the ratios of the rounds.
+let ratioWithRange (value, ratios) = ratio value + ratioRange ratios
+
+/// A rate with its interval, in the unit of the rate.
+let rateRange summary =
+    rate summary.Median + range (inUnit (unit summary.Median)) summary
+
+/// A part of a whole with its interval.
+let percentRange summary =
+    let percent part = digits 2 (100.0 * part)
+    $"{percent summary.Median}\u00a0%%" + range percent summary
+
+/// Seconds with their interval, in milliseconds.
+let millisecondsRange summary =
+    let milliseconds value = digits 2 (1000.0 * value)
+    $"{milliseconds summary.Median}\u00a0ms" + range milliseconds summary
 
 /// A figure that may be missing.
 let orNone format value =

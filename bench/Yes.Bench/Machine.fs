@@ -1,4 +1,4 @@
-/// Where, and what, is measured.
+/// Where, and what, is measured. The root is that of the file system, "" but for tests.
 module Yes.Bench.Machine
 
 open System
@@ -13,31 +13,50 @@ type Machine =
         Cores: int
         Kernel: string
         Sdk: string
+        /// How many cores other programs and the host of a virtual machine took before the run.
+        BusyCores: float
     }
 
-    override machine.ToString() =
-        $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}"
+/// The processor by what lscpu prints, or else the architecture: many processors have no name.
+let processorIn lscpu =
+    Regex.Match(lscpu, "(?m)^(Model name|Architecture): *(\S.*)$", RegexOptions.RightToLeft).Groups[2].Value
 
-let thisMachine () =
+/// How many cores other programs and the host took between two states of the first line of /proc/stat.
+let busyCores (before: string) (after: string) seconds =
+    // Hundredths of a second: user, nice, system, irq, softirq, and what the host took.
+    let taken (line: string) =
+        let words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+        List.sumBy (fun i -> float words[i]) [ 1; 2; 3; 6; 7; 8 ]
+
+    (taken after - taken before) / 100.0 / seconds
+
+/// The machine is busy if more cores are taken.
+let tolerated = 0.1
+
+let describe root =
     let _, lscpu, _ = run [ "lscpu" ]
 
+    let stat = root + "/proc/stat"
+    let before = Seq.head (File.ReadLines stat)
+    Thread.Sleep 500
+    let after = Seq.head (File.ReadLines stat)
+
     {
-        // Not of /proc/cpuinfo, which has no model name on many architectures.
-        Cpu =
-            Regex
-                .Match(lscpu, "(?m)^(Model name|Architecture): *(\S.*)$", RegexOptions.RightToLeft)
-                .Groups[2].Value
+        Cpu = processorIn lscpu
         Cores = Environment.ProcessorCount
-        Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
+        Kernel = File.ReadAllText(root + "/proc/sys/kernel/osrelease").Trim()
         Sdk = firstLine [ "dotnet"; "--version" ]
+        BusyCores = busyCores before after 0.5
     }
 
-/// The commit of the current directory, "-dirty" if it has changes; empty outside of a git repository.
-let currentCommit () =
-    firstLine [ "git"; "describe"; "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
+/// The commit of a directory, "-dirty" if it has changes; empty outside of a git repository.
+let commitOf directory =
+    [ "git"; "-C"; directory; "describe" ]
+    @ [ "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
+    |> firstLine
 
 /// The numbers in a list of the kernel's, such as 0-3,8.
-let numbers (list: string) =
+let private numbers (list: string) =
     [
         for part in list.Split(',', StringSplitOptions.RemoveEmptyEntries) do
             let ends = part.Split '-' |> Array.map int
@@ -46,40 +65,29 @@ let numbers (list: string) =
 
 /// A core for the producer and another for the reader, if there are two: not two threads of the same core, if
 /// there are more.
-let chooseCores (allowed: int list) (siblingsOf: int -> int list) =
-    match allowed with
+let twoCores root =
+    let status = File.ReadAllText(root + "/proc/self/status")
+
+    match numbers (Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value) with
     | writer :: others when not others.IsEmpty ->
-        let apart = others |> List.except (siblingsOf writer)
-        [ writer; List.head (apart @ others) ]
+        let siblings =
+            $"{root}/sys/devices/system/cpu/cpu{writer}/topology/thread_siblings_list"
+
+        let list =
+            if File.Exists siblings then
+                File.ReadAllText siblings
+            else
+                ""
+
+        [ writer; List.head (List.except (numbers list) others @ others) ]
     | _ -> []
 
-let twoCores () =
-    let status = File.ReadAllText "/proc/self/status"
-    let allowed = Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value
-
-    chooseCores (numbers allowed) (fun core ->
-        let path = $"/sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list"
-
-        numbers (if File.Exists path then File.ReadAllText path else ""))
-
-/// Processor time between two states of the first line of /proc/stat, in seconds: that of all programs, and
-/// that which the host of a virtual machine took away.
-let processorTimes (before: string[]) (after: string[]) =
-    let hundredths i =
-        float (int64 after[i] - int64 before[i]) / 100.0
-    // user, nice, system, irq and softirq; then steal.
-    List.sumBy hundredths [ 0; 1; 2; 5; 6 ], hundredths 7
-
-/// How many cores other processes and the host take at present.
-let busyCores () =
-    let read () =
-        (File.ReadLines "/proc/stat" |> Seq.head).Split(' ', StringSplitOptions.RemoveEmptyEntries)[1..]
-
-    let before = read ()
-    Thread.Sleep 500
-    let programs, stolen = processorTimes before (read ())
-    (programs + stolen) / 0.5
-
-/// The name of the directory for the results of a machine.
+/// The name of the directory for the results of a machine: a single name, whatever the machine's parts are.
 let directoryName machine =
-    Regex.Replace($"{machine.Cpu}-{machine.Kernel}".ToLowerInvariant(), "[^a-z0-9.]+", "-").Trim '-'
+    let name = $"{machine.Cpu}-{machine.Kernel}".ToLowerInvariant()
+    let name = Regex.Replace(name, "[^a-z0-9.]+", "-").Trim('-', '.')
+
+    if name = "" then
+        raise (Refused "the results name no machine")
+    else
+        name

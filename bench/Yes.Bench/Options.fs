@@ -28,12 +28,6 @@ let option (command: Command) name value description (byDefault: 'T) parse =
     command.Options.Add option
     option
 
-/// An option without a value.
-let flag (command: Command) name description =
-    let option = Option<bool>(name, Description = description)
-    command.Options.Add option
-    option
-
 /// Words with blanks or commas between them.
 let words (text: string) =
     match List.ofArray (text.Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)) with
@@ -62,8 +56,7 @@ let private line (text: string) =
 let out command description =
     option command "--out" "DIRECTORY" description "artifacts/bench" Ok
 
-/// Adds the options that say what is measured. Returns what reads them: settings, readers and strategies. It
-/// checks that their programs are there, and further ones.
+/// Adds the options that say what is measured. Returns what reads them: settings, readers and strategies.
 let measuring command defaultReaders =
     let duration =
         option command "--duration" "SECONDS" "how long a producer writes in a round" 0.25 duration
@@ -74,24 +67,23 @@ let measuring command defaultReaders =
         option command "--strategies" "'NAME ...'" "which strategies; default: all" [] words
 
     let readers =
-        option command "--readers" "'NAME ...'" "pv, dd, wc, file, or paths of such" defaultReaders words
+        option command "--readers" "'NAME ...'" "pv, dd, wc, or paths of such" defaultReaders words
 
     let line = option command "--line" "STRING" "the operand of each yes" "y" line
-    let free = flag command "--free" "leave the choice of cores to the scheduler"
 
     let executable =
         option command "--yes" "PATH" "the executable of this project" "artifacts/yes" Ok
 
-    fun (parsed: ParseResult) programs ->
-        let line, isFree = parsed.GetRequiredValue line, parsed.GetRequiredValue free
+    fun (parsed: ParseResult) ->
+        let line = parsed.GetRequiredValue line
 
         {
             SecondsPerRound = parsed.GetRequiredValue duration
             Rounds = int (parsed.GetRequiredValue rounds)
             Line = line
-            Cores = if isFree then [] else Machine.twoCores ()
+            Cores = Machine.twoCores ""
         },
         parsed.GetRequiredValue readers
-        |> Readers.find (Encoding.UTF8.GetByteCount line + 1) programs,
+        |> Readers.find (Encoding.UTF8.GetByteCount line + 1),
         Producers.findStrategies "strategy" (parsed.GetRequiredValue executable)
         |> Producers.select (parsed.GetRequiredValue strategies)

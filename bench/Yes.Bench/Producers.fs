@@ -20,8 +20,8 @@ let private producer name group language version command =
         Command = command
         Fault = None
         ExecutableBytes = None
-        StartSeconds = None
         PeakMemoryBytes = None
+        StartSeconds = []
         Rates = Map.empty
     }
 
@@ -88,22 +88,27 @@ let private peerAt option path =
         | Some(project, _, arguments, _) -> project, arguments
         | None -> string (Path.GetFileName path), []
 
-    // The third number of GNU coreutils counts commits since the release.
-    let shown = Regex.Match(line, @"\d+\.\d+").Value
-    producer ($"{name} {shown}".Trim()) "peer" None (versionIn line) (path :: arguments)
+    // The third number of a development build of GNU's counts the commits since the release.
+    let version = Regex.Match(line, @"(\d+\.\d+)(\.(\d+)-[0-9a-f]{4})?")
 
-/// Every other yes: those of the machine, then those at the paths that the user names. Returns them, and the
-/// names of those that the machine doesn't have.
+    let commits =
+        if version.Groups[3].Success then
+            $" + {version.Groups[3].Value} commits"
+        else
+            ""
+
+    let shown = $"{name} {version.Groups[1].Value}{commits}".Trim()
+    producer shown "peer" None (versionIn line) (path :: arguments)
+
+/// Every other yes: those of the machine, then those at the paths that the user names.
 let findPeers paths =
     let known =
-        [
-            for project, option, _, names in projects ->
-                project,
-                names.Split ' '
-                |> Seq.collect find
-                |> Seq.map (peerAt option)
-                |> Seq.tryFind _.Name.StartsWith(project)
-        ]
+        projects
+        |> List.choose (fun (project, option, _, names) ->
+            names.Split ' '
+            |> Seq.collect find
+            |> Seq.map (peerAt option)
+            |> Seq.tryFind _.Name.StartsWith(project))
 
     let add (peers: Producer list) path =
         if not (isExecutable path) then
@@ -113,7 +118,4 @@ let findPeers paths =
         let isTaken = peers |> List.exists (fun other -> other.Name = next.Name)
         peers @ [ (if isTaken then { next with Name = path } else next) ]
 
-    find "artifacts/peers/yes-gnu" @ paths
-    |> List.distinct
-    |> List.fold add (known |> List.choose snd),
-    known |> List.filter (snd >> _.IsNone) |> List.map fst
+    find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add known

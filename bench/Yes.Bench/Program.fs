@@ -5,7 +5,6 @@ open System
 open System.CommandLine
 open System.IO
 open System.Runtime.InteropServices
-open System.Text.RegularExpressions
 open System.Threading
 open Yes.Bench.Commands
 
@@ -13,18 +12,8 @@ let private fail message =
     eprintfn $"bench: {message}"
     int ExitStatus.BadUsage
 
-/// Whether this process was started with that descriptor. If it was not, the runtime may have opened
-/// something of its own there, but nothing that another program would inherit.
-let private isInherited (descriptor: int) =
-    let path = $"/proc/self/fdinfo/{descriptor}"
-    let closesOnExec = Regex @"flags:\s*\d*[2367]\d{6}\s"
-    File.Exists path && not (closesOnExec.IsMatch(File.ReadAllText path))
-
 [<EntryPoint>]
 let main arguments =
-    if not (isInherited 2) then
-        Console.SetError IO.TextWriter.Null
-
     // These signals end the measuring, not the runner, which then reports what it has.
     use interruption = new CancellationTokenSource()
 
@@ -44,9 +33,7 @@ let main arguments =
     let parsed =
         root.Parse(arguments, ParserConfiguration(ResponseFileTokenReplacer = null))
 
-    if not (isInherited 1) then
-        fail "standard output is closed"
-    elif parsed.Errors.Count > 0 then
+    if parsed.Errors.Count > 0 then
         fail parsed.Errors[0].Message
     else
         try

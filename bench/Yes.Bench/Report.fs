@@ -1,86 +1,64 @@
 /// What was found as text.
 module Yes.Bench.Report
 
+open System
 open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Statistics
 
+/// The files that are made of results.
+let report, picture, ladder = "report.md", "throughput.svg", "ladder.svg"
+
 let incomplete = "Incomplete: the run was ended before all was measured."
 
-/// The columns of a line in a file.
-let width = 110
+/// Text in lines as narrow as a file of this project has them, or narrower.
+let private wrapped width = wrap (min width 110)
 
-let private gnuName (comparison: Comparison) =
-    comparison.Producers
-    |> List.tryFind isGnu
-    |> Option.map _.Name
-    |> Option.defaultValue "GNU"
+let gnuName comparison =
+    gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
 
-let rateOf (reader: Reader) (one: Producer) = one[reader].Median() |> orNone rate
-
-let private table width (comparison: Comparison) columns =
-    ("producer", [ for one in comparison.Producers -> one.Name ])
-    :: [ for name, cell in columns -> name, List.map cell comparison.Producers ]
+let private table width (producers: Producer list) columns =
+    ("producer", [ for one in producers -> one.Name ])
+    :: [ for name, cell in columns -> name, List.map cell producers ]
     |> markdown width
 
-/// The rates through a reader, what belongs to them, and further columns: as much as fits into a width.
-let private rates width (comparison: Comparison) (reader: Reader) more =
+let private ratioColumn comparison (reader: Reader) =
+    $"to {gnuName comparison}", ratioToGnu comparison reader >> orNone ratioWithRange
+
+let private rates width comparison reader =
     [
-        reader.Name, rateOf reader
-        $"to {gnuName comparison}", ratioToGnu comparison reader >> orNone ratio
-        "to C", ratioToC comparison reader >> orNone (digits 3)
-        "CPU", (fun one -> one[reader].Cpu |> orNone percent)
+        ratioColumn comparison reader
+        reader.Name, rateOf reader >> orNone rateRange
+        "to C",
+        ratioToC comparison reader
+        >> orNone (fun ratio -> (ratioWithRange ratio).TrimStart '×')
+        "CPU", cpu reader >> orNone percentRange
     ]
-    @ more
-    |> table width comparison
+    |> table width comparison.Producers
 
 let private costs width (comparison: Comparison) =
     [
-        "first byte", (fun one -> one.StartSeconds |> Option.map _.Median |> orNone milliseconds)
+        "first byte", (fun one -> summarise one.StartSeconds |> orNone millisecondsRange)
         "peak memory", (fun one -> one.PeakMemoryBytes |> orNone (float >> bytes))
         "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
     ]
-    |> table width comparison
+    |> table width comparison.Producers
 
-/// The rates through these readers, each with the names of producer and reader.
-let private named (readers: Reader list) (comparison: Comparison) =
-    [
-        for one in comparison.Producers do
-            for reader in readers -> $"{one.Name} through {reader.Name}", one[reader]
-    ]
+/// Where and when it was measured.
+let private place (comparison: Comparison) =
+    let machine = comparison.Machine
 
-/// The names of the noisy rates through these readers.
-let noisy readers comparison =
-    named readers comparison |> List.filter (snd >> _.Noisy) |> List.map fst
+    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, {comparison.Date:``yyyy-MM-dd``}, "
+    + $"commit {comparison.Commit}"
 
-let private noise (comparison: Comparison) =
-    let list = String.concat ", " (noisy comparison.Readers comparison)
-
-    $"Noisy, as the interval reaches further than {percent quiet} from the rate, or there are fewer than "
-    + $"""{fewestRounds} rounds: {if list = "" then "none" else list}."""
-
-/// Where, when and how it was measured.
+/// How it was measured, and how to read it.
 let private context (comparison: Comparison) =
     let settings = comparison.Settings
-    let rates = [ for _, rate in named comparison.Readers comparison -> rate.Rounds ]
-    let rounds = List.concat rates
 
-    let again = List.sum [ for one in rates -> max 0 (one.Length - settings.Rounds) ]
-    let left = List.length (rounds |> List.filter (_.Counts >> not))
-
-    let cores kind =
-        median (List.map kind rounds) |> orNone (digits 2)
-
-    let placement =
-        match settings.Cores with
-        | [ writer; reader ] -> $"Producers ran on core {writer}, readers on core {reader}."
-        | _ -> "The scheduler chose the cores."
-
-    $"{comparison.Machine}, .NET SDK {comparison.Machine.Sdk}, {comparison.Date:``yyyy-MM-dd``}, commit "
-    + $"{comparison.Commit}. The line '{settings.Line}', medians of {settings.Rounds} rounds of "
-    + $"{digits 2 settings.SecondsPerRound} s. {placement} In the median round other processes took "
-    + $"{cores _.OtherCores} cores, and the host {cores _.StolenCores}. {again} rounds were measured again, "
-    + $"and {left} left out: they lost {tolerated} cores more than the best of their kind."
+    $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line '{settings.Line}'. Medians of "
+    + $"{settings.Rounds} rounds of {digits 2 settings.SecondsPerRound} s, with 95 %% intervals. "
+    + "Ratios come first: when the machine is faster or slower, all rates change, the ratios hardly. "
+    + "To C: to the same technique in C. CPU: the processor time of the producer, as a share of a core."
 
 /// What has to be said of the figures, a sentence each.
 let private notes (comparison: Comparison) =
@@ -89,88 +67,85 @@ let private notes (comparison: Comparison) =
             incomplete
 
         for one in comparison.Producers do
-            match one.Fault with
-            | Some fault -> $"Wrong output of {one.Name}, hence no rate: {fault}"
-            | None -> ()
+            for fault in Option.toList one.Fault do
+                $"Wrong output of {one.Name}, hence no rate: {fault}."
 
-        for name, rate in named comparison.Readers comparison do
-            let counted = rate.Counted()
-            let empty = counted |> List.filter (fun round -> round.Bytes = 0L)
+            for reader in comparison.Readers do
+                for fault in Option.toList one[reader].Fault do
+                    $"No rate of {one.Name} through {reader.Name}: {fault}."
 
-            match rate.Fault with
-            | Some fault -> $"No rate of {name}: {fault}"
-            | None when empty.IsEmpty -> ()
-            | None -> $"Not a byte of {name} in {empty.Length} of {counted.Length} rounds."
+                match List.filter ((=) 0L) one[reader].Bytes with
+                | [] -> ()
+                | empty -> $"Not a byte of {one.Name} through {reader.Name} in {empty.Length} rounds."
 
-        if comparison.BusyCores > tolerated then
-            $"Busy: {digits 2 comparison.BusyCores} cores were taken before the run began."
-
-        noise comparison
-
-        if not comparison.Absent.IsEmpty then
-            $"""Absent: {String.concat ", " comparison.Absent}."""
+        if comparison.Machine.BusyCores > Machine.tolerated then
+            $"Busy: {digits 2 comparison.Machine.BusyCores} cores were taken before the run began."
     ]
 
-/// What was found, in one sentence: the last strategy, which is the fastest or chooses it, beside GNU yes.
+/// What was found, in a few words: the default beside GNU yes.
 let title (comparison: Comparison) =
-    let reader = comparison.Readers.Head
+    let reader, one = comparison.Readers.Head, leading comparison
 
-    let last = comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")
-
-    $"{last.Name} writes {rateOf reader last} to {reader.Name}, "
-    + $"{ratioToGnu comparison reader last |> orNone ratio} the rate of {gnuName comparison}"
-
-/// What the figures of a table through that reader are.
-let private legend comparison (reader: Reader) =
-    $"Rate through `{reader.Command}`, {reader.Name}, ratio to {gnuName comparison} and "
-    + "to the same in C, CPU time of the producer as a share of a core"
-
-/// The picture for light pages and that for dark ones, each with the colour of its text.
-let pictures = [ "throughput.svg", "#333333"; "throughput-dark.svg", "#dddddd" ]
-
-/// Shows the picture that suits the page. Both are in that directory.
-let private picture directory comparison =
-    $"""<picture>
-<source media="(prefers-color-scheme: dark)"
-  srcset="{directory}{fst pictures[1]}">
-<img alt="{title comparison}"
-  src="{directory}{fst pictures[0]}">
-</picture>"""
+    match ratioToGnu comparison reader one with
+    | Some ratio -> $"{one.Name}: {ratioWithRange ratio} the rate of {gnuName comparison}"
+    | None -> $"{one.Name}: {rateOf reader one |> orNone rateRange}"
 
 /// All that was found, in tables and lines of at most that width.
 let text width (comparison: Comparison) =
     [
         for reader in comparison.Readers do
-            wrap width $"{legend comparison reader}, and 95 %% confidence interval:"
-
-            rates
-                width
-                comparison
-                reader
-                [ "95 %", (fun one -> one[reader].BytesPerSecond |> orNone interval) ]
+            wrapped width $"Through {reader.Name}, `{reader.Command}`:"
+            rates width comparison reader
         "Start-up, memory and size:"
         costs width comparison
-        wrap width (context comparison)
-        [ for note in notes comparison -> wrap width $"- {note}" ] |> String.concat "\n"
+        wrapped width (context comparison)
+        for note in notes comparison do
+            wrapped width note
     ]
     |> String.concat "\n\n"
 
-/// The report, in the directory of the pictures.
+/// The report, beside the picture.
 let full (comparison: Comparison) =
-    [ "# The comparison"; picture "" comparison; text width comparison ]
+    [
+        "# The comparison"
+        $"![{title comparison}]({picture})"
+        text Int32.MaxValue comparison
+    ]
     |> String.concat "\n\n"
 
-/// What the README shows when the results are kept in that directory.
-let forReadme directory report (comparison: Comparison) =
-    let reader, others = comparison.Readers.Head, comparison.Readers.Tail
+/// How to measure the same again.
+let private command (comparison: Comparison) =
+    let words = [ for reader in comparison.Readers -> reader.Command.Split(' ')[0] ]
+    $"""make bench ROUNDS={comparison.Settings.Rounds} READERS='{String.concat " " words}'"""
 
-    let about =
-        $"{legend comparison reader}, and rates through other readers. {context comparison} "
-        + $"{noise comparison} [Every yes through every reader]({directory}{report})"
+/// What the README shows: the strategies and GNU yes, through the first and the last reader. The default
+/// stands for the strategy that it chooses. The picture has the others.
+let forReadme directory (comparison: Comparison) =
+    let family = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
+
+    let chosen =
+        if (leading comparison).Language.IsNone then
+            family |> List.truncate (family.Length - 1) |> List.tryLast
+        else
+            None
+
+    let shown =
+        List.except (Option.toList chosen) family @ Option.toList (gnu comparison)
+
+    let columns (reader: Reader) =
+        [
+            ratioColumn comparison reader
+            reader.Name, (fun one -> rateOf reader one |> Option.map _.Median |> orNone Format.rate)
+        ]
 
     [
-        picture directory comparison
-        rates width comparison reader [ for other in others -> other.Name, rateOf other ]
-        wrap width about
+        $"![{title comparison}]({directory}/{picture})"
+        [ List.head comparison.Readers; List.last comparison.Readers ]
+        |> List.distinct
+        |> List.collect columns
+        |> table Int32.MaxValue shown
+        wrapped
+            Int32.MaxValue
+            $"{place comparison}; `{command comparison}`; [all rows and columns]({directory}/{report})."
     ]
     |> String.concat "\n\n"

@@ -1,39 +1,24 @@
-/// The arithmetic of the benchmark, on made-up rounds: nothing is measured here.
+/// The arithmetic and the wiring of the benchmark, on made-up rounds: nothing is measured here.
 module Yes.Tests.BenchTests
 
+open System
+open System.IO
 open System.Text.Json
+open System.Text.Json.Nodes
 open System.Text.RegularExpressions
+open System.Threading
 open Xunit
 open Yes.Bench
+open Yes.Bench.Child
 open Yes.Bench.Comparison
+open Yes.Bench.Machine
 open Yes.Bench.Statistics
 
 let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actual)
 
-let private gibibyte = 1024.0 ** 3.0
+let private close (expected: float) (actual: float) = Assert.Equal(expected, actual, 1e-9)
 
-/// A round of a second at so many GiB/s, in which these cores were lost.
-let private round (rate: float) stolen other =
-    {
-        Bytes = int64 (rate * gibibyte)
-        Seconds = 1.0
-        CpuSeconds = 0.5
-        Cpu = 0.25
-        StolenCores = stolen
-        OtherCores = other
-        Counts = true
-    }
-
-/// Such a round that doesn't count.
-let private leftOut rate =
-    { round rate 0.9 0.0 with
-        Counts = false
-    }
-
-let private rounds rates =
-    [ for rate in rates -> round rate 0.0 0.0 ]
-
-let private rateOf rounds = { noRate with Rounds = rounds }
+let private mebibyte, gibibyte = 1024.0 ** 2.0, 1024.0 ** 3.0
 
 let private summary low median high =
     {
@@ -42,49 +27,111 @@ let private summary low median high =
         High = high
     }
 
-/// What is known of a comparison through pv and wc before it is measured, as results.json has it.
-let private unmeasured =
-    """{
-      "schemaVersion": 3, "complete": true, "date": "2026-01-02T03:04:05Z", "commit": "aaaaaaaaaaaa-dirty",
-      "machine": { "cpu": "ACME (R) 3000", "cores": 4, "kernel": "6.1.2", "sdk": "10.0" },
-      "busyCores": 0, "settings": { "secondsPerRound": 0.25, "rounds": 3, "line": "y", "cores": [2, 3] },
-      "readers": [{ "name": "pv", "command": "pv -n", "bytesPerUnit": 1 },
-                  { "name": "wc", "command": "wc -l", "bytesPerUnit": 2 }], "absent": [],
-      "producers": [{
-        "name": "", "group": "", "language": null, "version": null, "command": ["/bin/yes"], "fault": null,
-        "startSeconds": { "median": 0.00149, "low": 0.001, "high": 0.002 }, "executableBytes": 2048,
-        "peakMemoryBytes": 4096, "rates": {}
-      }]
-    }"""
-    |> fun text -> JsonSerializer.Deserialize<Comparison>(text, JsonSerializerOptions.Web)
-    |> nonNull
+let private machine =
+    {
+        Cpu = "ACME (R) 3000"
+        Cores = 4
+        Kernel = "6.1.2"
+        Sdk = "10.0"
+        BusyCores = 0.0
+    }
 
-let private pv, private wc = unmeasured.Readers[0], unmeasured.Readers[1]
+let private settings =
+    {
+        SecondsPerRound = 0.25
+        Rounds = 7
+        Line = "y"
+        Cores = [ 2; 3 ]
+    }
 
-let private producer name group rates =
-    { unmeasured.Producers.Head with
+let private pv, private wc =
+    {
+        Name = "pv 1.6"
+        Command = "pv -n > /dev/null"
+        BytesPerUnit = 1
+    },
+    {
+        Name = "wc 9.1"
+        Command = "wc -l"
+        BytesPerUnit = 2
+    }
+
+/// An executable that is no script.
+let private program = string Environment.ProcessPath
+
+let private producer name group language =
+    {
         Name = name
         Group = group
-        Rates = Map [ for name, rates in rates -> name, rateOf (rounds rates) ]
+        Language = language
+        Version = Some "1.0"
+        Command = [ program; name ]
+        Fault = None
+        ExecutableBytes = None
+        PeakMemoryBytes = None
+        StartSeconds = []
+        Rates = Map.empty
     }
 
-let private comparison producers =
-    { unmeasured with
-        Producers = producers
+/// Such a producer with rates, in GiB/s, through pv, in rounds of a second.
+let private withRates name group rates =
+    let rate =
+        { noRate with
+            Bytes = [ for rate: float in rates -> int64 (rate * gibibyte) ]
+            Seconds = [ for _ in rates -> 1.0 ]
+            CpuSeconds = [ for _ in rates -> 0.5 ]
+        }
+
+    { producer name group None with
+        Rates = Map [ pv.Name, rate ]
     }
 
-let private alternating first second =
-    List.init 6 (fun i -> if i % 2 = 0 then first else second)
+/// A directory that vanishes with the process.
+let private directory () =
+    Directory.CreateTempSubdirectory("yes-bench-").FullName
 
-/// fast with its twin in C, and GNU yes: quiet but for fast through wc.
-let private example =
-    comparison
-        [
-            producer "fast" "strategy" [ "pv", List.replicate 6 30.0; "wc", alternating 2.0 4.0 ]
-            producer "fast in C" "C" [ "pv", List.replicate 6 40.0; "wc", List.replicate 6 4.0 ]
-            producer "GNU 9.1" "peer" [ "pv", alternating 2.9 3.1; "wc", List.replicate 6 5.0 ]
-            producer "GNU 9.11" "peer" [ "pv", List.replicate 6 10.0; "wc", List.replicate 6 5.0 ]
-        ]
+let private five =
+    [
+        producer "span" "strategy" (Some "F#")
+        producer "tee" "strategy" (Some "C#")
+        producer "tee in C" "C" (Some "C")
+        producer "auto" "strategy" None
+        producer "GNU 9.1" "peer" None
+    ]
+
+/// Stands for the script: keeps what it is asked, and prints figures of which no two are equal.
+type private Fake(isLast) =
+    member val Calls = ResizeArray<string>()
+    member val Figures = ResizeArray<int64 * float * float>()
+
+    member fake.Sample (_: byte[]) mode (argument: string) (seconds: float) (command: string list) =
+        if isLast fake.Calls.Count then
+            raise (OperationCanceledException())
+
+        fake.Calls.Add $"{command |> List.findBack ((<>) settings.Line)} {mode} {argument} {seconds}"
+        let i = fake.Calls.Count
+
+        let units, seconds, cpu =
+            1009L * int64 (i * i), 1.0 + 0.001 * float i, 0.1 + 0.002 * float i
+
+        fake.Figures.Add(units, seconds, cpu)
+
+        Readers.parse
+            (match mode with
+             | "start" -> $"start 5.0 {5.0 + seconds / 1000.0}"
+             | "rate" ->
+                 $"elapsed 10.0 {10.0 + seconds}\nwriter {cpu - 0.05} 0.05\nstatus 124\nreader 0 {units}"
+             | _ -> $"memory {i}\nstatus 141")
+            ""
+
+let private measureWith (fake: Fake) rounds =
+    Measuring.measure fake.Sample "0123456789ab" machine { settings with Rounds = rounds } [ pv; wc ] five
+
+let private measured =
+    lazy
+        { measureWith (Fake(fun _ -> false)) 7 with
+            Date = DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero)
+        }
 
 /// Text as one line, however it is wrapped, with ordinary blanks.
 let private flat text = Regex.Replace(text, @"\s+", " ")
@@ -98,81 +145,42 @@ let private cells (text: string) name =
             let row = [ for cell in line.Trim('|').Split '|' -> cell.Trim() ]
 
             if row.Head = name then
-                row
+                row.Tail
     ]
 
 [<Fact>]
 let ``the median is in the middle, and its interval goes from the k-th smallest to the k-th largest`` () =
-    equal (Some 2.0) (median [ 9.0; 1.0; 2.0 ])
-    equal (Some 4.0) (median [ 9.0; 1.0; 2.0; 6.0 ])
+    let median values = (summarise values).Value.Median
+    equal None (summarise [])
+    equal 2.0 (median [ 9.0; 1.0; 2.0 ])
+    equal 4.0 (median [ 9.0; 1.0; 2.0; 6.0 ])
     // By the table of the sign test: the largest k with P(X < k) of at most 2.5 % for n coins.
     for n, k in [ 5, 1; 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 666, 308; 2000, 956 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
 
 [<Fact>]
-let ``a rate is noisy if its interval reaches further than 10 %, or comes from fewer than six rounds`` () =
-    let isNoisy count low high = isNoisy count (summary low 100.0 high)
+let ``a verdict comes from the ratios of the same rounds, and needs six of them`` () =
+    let verdict now past =
+        Commands.verdict pv (withRates "a" "strategy" now) (withRates "b" "base" past)
 
-    Assert.False(isNoisy 6 90.0 110.0)
-    Assert.True(isNoisy 6 90.0 111.0)
-    Assert.True(isNoisy 6 89.0 110.0)
-    Assert.True(isNoisy 5 100.0 100.0)
-    Assert.False(isNoisy 1 0.0 0.0)
-    Assert.True((rateOf (leftOut 1.0 :: rounds (List.replicate 5 1.0))).Noisy)
+    let past = [ 1.0; 2.0; 4.0; 8.0; 16.0; 32.0 ]
+    // The rates of both overlap, and each round is 1.25 times as fast.
+    equal "faster ×1.25 (1.25–1.25)" (verdict (List.map ((*) 1.25) past) past)
+    equal "slower ×0.750 (0.750–0.750)" (verdict (List.map ((*) 0.75) past) past)
+    equal "no difference shown ×1.25 (0.500–1.25)" (verdict (0.5 :: List.map ((*) 1.25) past.Tail) past)
+    equal "no difference shown ×1.00 (1.00–1.00)" (verdict past past)
+    equal "no difference shown ×2.00 (2.00–2.00)" (verdict (List.replicate 5 2.0) (List.replicate 5 1.0))
+    // A round in which the other wrote nothing has no ratio.
+    equal [ 3.0 ] (ratios [ 1.0; 6.0; 0.0 ] [ 0.0; 2.0 ])
+    equal "–" (verdict [] past)
 
-[<Fact>]
-let ``rounds that lost much more than the best don't count, whatever their rate`` () =
-    let counts rounds =
-        [ for round in choose rounds -> if round.Counts then 1 else 0 ]
+    let failed =
+        { producer "a" "strategy" None with
+            Rates = Map [ pv.Name, { noRate with Fault = Some "it broke" } ]
+        }
 
-    let good = List.replicate 6 (round 1.0 0.1 0.1)
-    // Stolen and other time add up; 0.1 cores more than the best are tolerated.
-    let others = [ round 5.0 0.1 0.19; round 9.0 0.2 0.11; round 9.0 0.0 0.5 ]
-    equal [ 1; 1; 1; 1; 1; 1; 1; 0; 0 ] (counts (good @ others))
-    // Six count in any case, and the better half.
-    let ever = [ for i in 1..16 -> round 1.0 (float (i * i)) 0.0 ]
-    equal [ 1; 1; 1; 1; 1; 1 ] (counts (List.take 6 ever))
-    equal [ 1; 1; 1; 1; 1; 1; 1; 1; 0; 0; 0; 0; 0; 0; 0; 0 ] (counts ever)
-
-[<Fact>]
-let ``figures come from the rounds that count`` () =
-    let took cpu rate = { round rate 0.0 0.0 with Cpu = cpu }
-
-    let rate = rateOf [ took 0.1 1.0; took 0.75 3.0; took 0.5 2.0; leftOut 99.0 ]
-    equal (Some(summary gibibyte (2.0 * gibibyte) (3.0 * gibibyte))) rate.BytesPerSecond
-    equal (Some 0.5) rate.Cpu
-
-[<Fact>]
-let ``a round is repeated while too few count, and a rate with a fault is not measured again`` () =
-    let lost = rateOf (leftOut 1.0 :: rounds [ 1.0; 1.0 ])
-    Assert.True(Measuring.needs 3 4 lost)
-    Assert.False(Measuring.needs 2 4 lost)
-    Assert.True(Measuring.needs 2 2 lost)
-    Assert.False(Measuring.needs 3 1 { lost with Fault = Some "" })
-    equal 12 (mostRounds 9)
-
-[<Fact>]
-let ``each round begins with another producer, and takes all of them within a reader`` () =
-    equal [ "x", 1; "x", 2; "x", 3; "z", 1; "z", 2; "z", 3 ] (Measuring.plan 0 [ "x"; "z" ] [ 1; 2; 3 ])
-    equal [ "x", 3; "x", 1; "x", 2 ] (Measuring.plan 5 [ "x" ] [ 1; 2; 3 ])
-    equal [] (Measuring.plan 1 [ "x" ] ([]: int list))
-
-[<Fact>]
-let ``beyond doubt is what lies outside of both intervals`` () =
-    let verdict low high pastLow pastHigh =
-        judge
-            (6, summary low ((low + high) / 2.0) high)
-            (6, summary pastLow ((pastLow + pastHigh) / 2.0) pastHigh)
-
-    equal "faster" (verdict 11.0 12.0 9.0 10.0)
-    equal "slower" (verdict 9.0 10.0 11.0 12.0)
-    equal "no difference shown" (verdict 9.5 10.5 9.0 10.0)
-    equal "too noisy" (verdict 5.0 10.5 9.0 10.0)
-    equal "too noisy" (verdict 9.5 10.5 5.0 11.0)
-    let one, nine = summary 1.0 1.0 1.0, summary 9.0 9.0 9.0
-    equal "too noisy" (judge (5, one) (6, nine))
-    equal "too noisy" (judge (6, one) (5, nine))
+    equal "it broke" (Commands.verdict pv (withRates "b" "base" past) failed)
 
 [<Fact>]
 let ``figures are shown with as many digits as they are worth`` () =
@@ -180,14 +188,22 @@ let ``figures are shown with as many digits as they are worth`` () =
     equal "0\u00a0B/s" (Format.rate 0.0)
     equal "1020\u00a0B/s" (Format.rate 1023.0)
     equal "1.00\u00a0KiB/s" (Format.rate 1024.0)
-    equal "3.33\u00a0MiB/s" (Format.rate (3.333 * 1024.0 ** 2.0))
+    equal "3.33\u00a0MiB/s" (Format.rate (3.333 * mebibyte))
     equal "61.0\u00a0GiB/s" (Format.rate (61.04 * gibibyte))
     equal "203\u00a0GiB/s" (Format.rate (202.6 * gibibyte))
     equal "2050\u00a0TiB/s" (Format.rate (2048.0 * 1024.0 ** 4.0))
     equal "×0.100" (Format.ratio 0.1)
     equal "1/2600" (Format.ratio (1.0 / 2600.0))
     equal "×0" (Format.ratio 0.0)
-    equal "0.500–1.25" (Format.interval (summary (0.5 * gibibyte) gibibyte (1.25 * gibibyte)))
+    equal "×26.9 (26.1–27.4)" (Format.ratioWithRange (26.9, summary 26.1 99.0 27.4))
+    equal "1/18.3 (1/19.0–0.110)" (Format.ratioWithRange (1.0 / 18.3, summary (1.0 / 19.0) 0.0 0.11))
+
+    equal
+        "1.00\u00a0GiB/s (0.500–1.25)"
+        (Format.rateRange (summary (0.5 * gibibyte) gibibyte (1.25 * gibibyte)))
+
+    equal "1.5\u00a0ms (1.0–20)" (Format.millisecondsRange (summary 0.001 0.00149 0.0203))
+    equal "25\u00a0% (9.0–100)" (Format.percentRange (summary 0.09 0.25 1.0))
     equal "a b\nccc" (Format.wrap 5 "a b ccc")
 
 [<Fact>]
@@ -199,142 +215,604 @@ let ``who divides two rates of the page gets the ratio of the page`` () =
     equal None (Format.ratioOf 1.0 0.0)
 
 [<Fact>]
-let ``the report has every figure in the row of its producer and the column of its reader`` () =
-    let text = Report.text 110 example
-    equal [ "30.0 GiB/s"; "×10.0"; "0.750"; "25 %"; "30.0–30.0" ] (cells text "fast").Head.Tail
-    equal [ "3.00 GiB/s"; "×0.600"; "0.750"; "25 %"; "2.00–4.00" ] (cells text "fast" |> List.item 1).Tail
-    equal [ "40.0 GiB/s"; "×13.3"; "–"; "25 %"; "40.0–40.0" ] (cells text "fast in C").Head.Tail
-    equal [ "3.00 GiB/s"; "×1.00"; "–"; "25 %"; "2.90–3.10" ] (cells text "GNU 9.1").Head.Tail
-    equal [ "1.5 ms"; "4.00 KiB"; "2.00 KiB" ] (cells text "fast" |> List.item 2).Tail
-    says text "fewer than 6 rounds: fast through wc."
-    says text "ACME (R) 3000, 4 cores, Linux 6.1.2, .NET SDK 10.0, 2026-01-02, commit aaaaaaaaaaaa-dirty"
-    says text "medians of 3 rounds of 0.25 s. Producers ran on core 2, readers on core 3."
-    says text "24 rounds were measured again, and 0 left out"
-    // The README has one table for all readers.
-    let shown = Report.forReadme "a/" "report.md" example
-    let title = "fast writes 30.0 GiB/s to pv, ×10.0 the rate of GNU 9.1"
-    says shown $"<img alt=\"{title}\" src=\"a/throughput.svg\"> </picture> | producer"
-    let row = (cells shown "fast").Head
-    equal [ "fast"; "30.0 GiB/s"; "×10.0"; "0.750"; "25 %"; "3.00 GiB/s" ] row
-    says shown "ACME (R) 3000, 4 cores"
-    Assert.EndsWith("fast through wc. [Every yes through every reader](a/report.md)", flat shown)
-    Assert.All(shown.Split '\n', (fun line -> Assert.True(line.Length <= 110)))
+let ``all is checked, then each round has a start of each, and each reader all of them in another order`` () =
+    let fake = Fake(fun _ -> false)
+    let comparison = measureWith fake 3
+    let names = [ for one in five -> one.Name ]
+
+    let rotated round =
+        List.permute (fun i -> (i + names.Length - round) % names.Length) names
+
+    equal
+        [
+            for name in names do
+                $"{name} check 1 5"
+                $"{name} check 16777216 300"
+            for round in 1..3 do
+                for name in rotated round do
+                    $"{name} start  0"
+
+                for reader in [ pv; wc ] do
+                    for name in rotated round do
+                        $"{name} rate {reader.Command} 0.25"
+        ]
+        (List.ofSeq fake.Calls)
+
+    let figures call =
+        [
+            for i in 0 .. fake.Calls.Count - 1 do
+                if fake.Calls[i] = call then
+                    fake.Figures[i]
+        ]
+
+    for one in comparison.Producers do
+        equal (Path.GetFileName program |> string, settings.Line) (one.Command.Head, List.last one.Command)
+        equal (Some (FileInfo program).Length) one.ExecutableBytes
+
+        equal
+            (Some(1024L * int64 (1 + fake.Calls.IndexOf $"{one.Name} check 16777216 300")))
+            one.PeakMemoryBytes
+
+        let starts = figures $"{one.Name} start  0"
+        equal [ for _, seconds, _ in starts -> Math.Round(seconds / 1000.0, 6) ] one.StartSeconds
+
+        for reader in [ pv; wc ] do
+            let taken = figures $"{one.Name} rate {reader.Command} 0.25"
+            equal [ for units, _, _ in taken -> units * int64 reader.BytesPerUnit ] one[reader].Bytes
+            equal [ for _, seconds, _ in taken -> Math.Round(seconds, 6) ] one[reader].Seconds
+            equal [ for _, _, cpu in taken -> Math.Round(cpu, 3) ] one[reader].CpuSeconds
+
+    equal
+        (true, "0123456789ab", machine, { settings with Rounds = 3 }, [ pv; wc ], 4)
+        (comparison.Complete,
+         comparison.Commit,
+         comparison.Machine,
+         comparison.Settings,
+         comparison.Readers,
+         comparison.SchemaVersion)
 
 [<Fact>]
-let ``what is wrong, missing, empty or disturbed is said`` () =
-    let one = producer "one" "peer" [ "pv", [ 0.0; 1.0; 1.0 ]; "wc", [] ]
+let ``a run that is interrupted has what was measured until then`` () =
+    // In the second round, after one rate through pv.
+    let comparison = measureWith (Fake(fun calls -> calls = 10 + 15 + 6)) 3
+    Assert.False comparison.Complete
+    equal [ 1; 1; 2; 1; 1 ] [ for one in comparison.Producers -> one[pv].Bytes.Length ]
+    equal [ 1; 1; 1; 1; 1 ] [ for one in comparison.Producers -> one[wc].Bytes.Length ]
+    says (Report.text 110 comparison) Report.incomplete
+
+/// The part of a producer in results.json.
+let private partOf (json: JsonElement) name =
+    json.GetProperty("producers").EnumerateArray()
+    |> Seq.find (fun one -> one.GetProperty("name").GetString() = name)
+
+let private column (json: JsonElement) (key: string) =
+    [ for value in json.GetProperty(key).EnumerateArray() -> value.GetDouble() ]
+
+/// The median of seven and their ends.
+let private shown figure values =
+    let sorted = List.sort values
+    $"{figure sorted[3]}", $" ({figure sorted[0]}–{figure sorted[6]})"
+
+[<Fact>]
+let ``each figure of report and README is that of results.json, in its row and column`` () =
+    let comparison = measured.Value
+    let json = JsonDocument.Parse(Results.write comparison).RootElement
+    let three (value: float) = Format.digits 3 value
+
+    let quotients (reader: Reader) name over under =
+        let rate = (partOf json name).GetProperty("rates").GetProperty reader.Name
+        List.map2 (/) (column rate over) (column rate under)
+
+    // All of these rates are some MiB/s.
+    let rates reader name =
+        quotients reader name "bytes" "seconds"
+        |> List.map (fun rate -> rate / mebibyte)
+
+    let ratio reader name other =
+        let middle name =
+            rates reader name |> shown three |> fst |> float
+
+        three (middle name / middle other)
+        + snd (shown three (List.map2 (/) (rates reader name) (rates reader other)))
+
+    let rate reader name =
+        let median, range = rates reader name |> shown three
+        $"{median} MiB/s", range
+
+    let toGnu reader name = "×" + ratio reader name "GNU 9.1"
+    let text, readme = Report.full comparison, Report.forReadme "a/b" comparison
+
+    for i, reader in List.indexed [ pv; wc ] do
+        equal [ "to GNU 9.1"; reader.Name; "to C"; "CPU" ] (cells text "producer" |> List.item i)
+
+        for one in five do
+            let toC =
+                if one.Name = "tee" then
+                    ratio reader "tee" "tee in C"
+                else
+                    "–"
+
+            let median, range = rate reader one.Name
+
+            let share, shares =
+                quotients reader one.Name "cpuSeconds" "seconds"
+                |> shown (fun share -> Format.digits 2 (100.0 * share))
+
+            equal
+                [ toGnu reader one.Name; median + range; toC; $"{share} %%{shares}" ]
+                (cells text one.Name |> List.item i)
+
+    for one in five do
+        let part = partOf json one.Name
+
+        let bytes (key: string) =
+            (Format.bytes (part.GetProperty(key).GetDouble())).Replace('\u00a0', ' ')
+
+        let median, range =
+            column part "startSeconds"
+            |> shown (fun seconds -> Format.digits 2 (1000.0 * seconds))
+
+        equal
+            [ $"{median} ms{range}"; bytes "peakMemoryBytes"; bytes "executableBytes" ]
+            (cells text one.Name |> List.item 2)
+
+    // The default stands for the strategy that it chooses.
+    equal [] (cells readme "tee")
+    equal [ [ "to GNU 9.1"; pv.Name; "to GNU 9.1"; wc.Name ] ] (cells readme "producer")
+
+    for name in [ "span"; "auto"; "GNU 9.1" ] do
+        let row =
+            [
+                for reader in [ pv; wc ] do
+                    toGnu reader name
+                    fst (rate reader name)
+            ]
+
+        equal [ row ] (cells readme name)
+
+    let place = "ACME (R) 3000, 4 cores, Linux 6.1.2, 2026-01-02, commit 0123456789ab"
+    says readme $"""![auto: {toGnu pv "auto"} the rate of GNU 9.1](a/b/throughput.svg) | producer"""
+    says readme $"{place}; `make bench ROUNDS=7 READERS='pv wc'`; [all rows and columns](a/b/report.md)."
+    says text $"{place}, .NET SDK 10.0. The line 'y'. Medians of 7 rounds of 0.25 s, with 95 %% intervals."
+
+/// The elements of a picture: class and place of each, and its text or width.
+let private elements name (svg: string) =
+    let svg = Regex.Replace(svg, "</?tspan.*?>", "")
+
+    [
+        for found in
+            Regex.Matches(svg, $"<{name} class=\"(.*?)\" x=\"(.*?)\" .*?(>|width=\")(.*?)(\"|</text>)") do
+            let text = string (Net.WebUtility.HtmlDecode found.Groups[4].Value)
+            found.Groups[1].Value, float found.Groups[2].Value, text.Replace('\u00a0', ' ')
+    ]
+
+let private bars kind svg =
+    [
+        for found, x, length in elements "rect" svg do
+            if found = kind then
+                x, float length
+    ]
+
+let private producersOf rows =
+    { measured.Value with
+        Producers =
+            [
+                for name, group, language, rate in rows ->
+                    { withRates name group (List.replicate 7 rate) with
+                        Language = language
+                    }
+            ]
+    }
+
+[<Fact>]
+let ``the chart has a bar for each yes to choose, from the fastest, as long as its rate, with its figures``
+    ()
+    =
+    let svg =
+        producersOf
+            [
+                "GNU 9.1", "peer", None, 10.0
+                "span", "strategy", Some "F#", 20.0
+                "tee", "strategy", Some "C#", 30.0
+                "late", "peer", None, 5.0
+                "auto", "strategy", None, 40.0
+                "mute", "peer", None, 0.0
+            ]
+        |> Chart.throughput
+
+    let texts = elements "text" svg
+
+    equal
+        [
+            "strong", "auto: ×4.00 (4.00–4.00) the rate of GNU 9.1"
+            "note", "through pv 1.6: ratio with its 95 % interval, and rate"
+            "strong", "this yes, auto"
+            "strong", "×4.00 (4.00–4.00)  40.0 GiB/s"
+            "", "this yes, span"
+            "", "×2.00 (2.00–2.00)  20.0 GiB/s"
+            "", "GNU 9.1"
+            "", "×1.00 (1.00–1.00)  10.0 GiB/s"
+            "", "late"
+            "", "×0.500 (0.500–0.500)  5.00 GiB/s"
+        ]
+        [ for kind, _, text in texts -> kind, text ]
+
+    let all = bars "own" svg @ bars "other" svg
+    let longest = snd all.Head
+    equal [ 1.0; 0.5; 0.25; 0.125 ] [ for _, length in all -> Math.Round(length / longest, 3) ]
+    // The longest bar ends where its figures begin, for which there is room.
+    let _, x, _ = texts[3]
+    Assert.InRange(x, fst all.Head + longest, fst all.Head + longest + 15.0)
+    Assert.InRange(850.0 - x, 235.0, 260.0)
+
+[<Fact>]
+let ``the ladder has each strategy with its rate and a reason, on a logarithmic axis, and GNU yes as a line``
+    ()
+    =
+    let svg =
+        producersOf
+            [
+                "printfn", "strategy", Some "F#", 1.0 / 1024.0
+                "span", "strategy", Some "F#", 1.0
+                "tee", "strategy", Some "C#", 1024.0
+                "auto", "strategy", None, 500.0
+                "GNU 9.1", "peer", None, 1.0
+            ]
+        |> Chart.ladder
+
+    let texts = elements "text" svg
+    let ends = [ for x, length in bars "own" svg -> x + length ]
+    // A factor is as long everywhere, and the axis names the rates.
+    Assert.Equal(ends[1] - ends[0], ends[2] - ends[1], 0.3)
+    let line, width = bars "other" svg |> List.exactlyOne
+    Assert.Equal(ends[1], line + width / 2.0, 0.2)
+
+    for name, place in [ "1 MiB/s", ends[0]; "1 GiB/s", ends[1] ] do
+        Assert.Contains(texts, (fun (_, x, text) -> text = name && abs (x - place) < 0.2))
+
+    for text in
+        [
+            "printfn"
+            "1.00 MiB/s"
+            "two calls for each line"
+            "tee"
+            "1.00 TiB/s"
+            "GNU 9.1"
+        ] do
+        Assert.Contains(texts, (fun (_, _, shown) -> shown = text))
+
+    Assert.DoesNotContain("auto", svg)
+    // Nothing to show is no reason to fail.
+    equal [] (producersOf [ "auto", "strategy", None, 1.0 ] |> Chart.ladder |> bars "own")
+
+[<Fact>]
+let ``what is wrong, missing, empty or busy is said`` () =
+    let one = withRates "one" "strategy" [ 0.0; 1.0; 1.0 ]
 
     let failed =
         { one with
-            Rates = one.Rates.Add("wc", { noRate with Fault = Some "it broke" })
+            Rates = one.Rates.Add(wc.Name, { noRate with Fault = Some "it broke" })
         }
 
     let wrong =
-        { producer "two" "peer" [ "pv", []; "wc", [] ] with
+        { producer "two" "peer" None with
             Fault = Some "byte 1"
         }
 
     let text =
-        { comparison [ failed; wrong ] with
-            Complete = false
-            BusyCores = 0.5
-            Absent = [ "GNU"; "toybox" ]
+        { measured.Value with
+            Readers = [ pv; wc ]
+            Machine = { machine with BusyCores = 0.5 }
+            Producers = [ failed; wrong ]
         }
         |> Report.text 110
 
-    says text Report.incomplete
-    says text "Wrong output of two, hence no rate: byte 1"
-    says text "No rate of one through wc: it broke"
-    says text "Not a byte of one through pv in 1 of 3 rounds."
-    says text "0.50 cores were taken before the run began"
-    says text "Absent: GNU, toybox."
-    equal [ "two"; "–"; "–"; "–"; "–"; "–" ] (cells text "two").Head
+    says text "Wrong output of two, hence no rate: byte 1."
+    says text "No rate of one through wc 9.1: it broke."
+    says text "Not a byte of one through pv 1.6 in 1 rounds."
+    says text "Busy: 0.50 cores were taken before the run began."
+    equal [ "–"; "–"; "–"; "–" ] (cells text "two").Head
+    Assert.DoesNotContain("Incomplete", text)
 
 [<Fact>]
 let ``a narrow terminal gets the first columns of the table, as many as fit`` () =
     let headers width =
-        (cells (Report.text width example) "producer").Head.Tail
+        (cells (Report.text width measured.Value) "producer").Head
 
     let width =
-        (Report.text 200 example).Split '\n'
+        (Report.text 200 measured.Value).Split '\n'
         |> Array.find _.StartsWith("| producer")
         |> _.Length
 
-    equal [ "pv"; "to GNU 9.1"; "to C"; "CPU"; "95 %" ] (headers width)
-    equal [ "pv"; "to GNU 9.1"; "to C"; "CPU" ] (headers (width - 1))
+    equal [ "to GNU 9.1"; "pv 1.6"; "to C"; "CPU" ] (headers width)
+    equal [ "to GNU 9.1"; "pv 1.6"; "to C" ] (headers (width - 1))
     equal [] (headers 13)
 
-/// What the script prints of a round: the writer ran for 2 s, the reader read for 1.5 s.
+/// What the script prints of a round: the reader read for 1.5 s.
 let private printed =
-    "before 100 0 50 900 0 0 10 20 0 0
-writer 2.000 0.300 0.200
+    "writer 0.300 0.200
 status 124
 memory 100
 elapsed 10.25 11.75
 reader 0 600 and more words
-all 2.500 0.500 0.250
-after 180 10 90 990 5 3 17 45 7 9
 "
 
 let private parsed (text: string) = Readers.parse text "a complaint"
 
 [<Fact>]
-let ``a round, starts and memory are read from what the script prints`` () =
-    match Readers.evaluate { wc with BytesPerUnit = 100 } (parsed printed) with
-    | Error fault -> failwith fault
-    | Ok round ->
-        equal 60000L round.Bytes
-        equal 40000.0 round.BytesPerSecond
-        equal 0.5 round.CpuSeconds
-        // Of the time that the producer ran, not the reader.
-        equal 0.25 round.Cpu
-        // 0.25 s of the 2.5 s.
-        equal 0.1 round.StolenCores
-        // 80 + 10 + 40 + 3 + 7 hundredths, without the 0.75 s of producer and reader.
-        Assert.Equal(0.26, round.OtherCores, 1e-9)
-        Assert.True round.Counts
+let ``a round, a start and memory are read from what the script prints`` () =
+    let before =
+        { noRate with
+            Bytes = [ 1L ]
+            Seconds = [ 2.0 ]
+            CpuSeconds = [ 3.0 ]
+        }
+
+    equal
+        { before with
+            Bytes = [ 1L; 60000L ]
+            Seconds = [ 2.0; 1.5 ]
+            CpuSeconds = [ 3.0; 0.5 ]
+        }
+        (Readers.addRound { wc with BytesPerUnit = 100 } (parsed printed) before)
 
     equal (Some 102400L) (Readers.peakMemory (parsed printed))
-    equal [ 0.5; 0.25 ] (Readers.starts (parsed "before 1\nstart 1.0 1.5\nstart 2.0 2.25\nstart 3\n"))
+    equal (Some 0.25) (Readers.start (parsed "start 2.0 2.25\n"))
+    equal None (Readers.start (parsed "start 3\n"))
 
 [<Fact>]
 let ``a producer that ends, and a reader that fails, have no rate`` () =
     let fault name edits =
         let edit (text: string) (from: string, into: string) = text.Replace(from, into)
 
-        match Readers.evaluate { pv with Name = name } (parsed (List.fold edit printed edits)) with
-        | Ok _ -> "none"
-        | Error fault -> fault
+        (Readers.addRound { pv with Name = name } (parsed (List.fold edit printed edits)) noRate).Fault
+        |> Option.defaultValue "none"
 
     equal "none" (fault "pv" [ "124", "137" ])
     equal "a complaint" (fault "pv" [ "124", "0" ])
     equal "pv: 600 and more words" (fault "pv" [ "reader 0", "reader 1" ])
     equal "pv: and more words" (fault "pv" [ "0 600", "0" ])
     equal "it could not be stopped" (fault "pv" [ "writer", "x" ])
-    // A producer ends at the size that the file may have, and only there.
-    equal "none" (fault "file" [ "124", "153"; "0 600", $"0 {1 <<< 30}" ])
-    equal "a complaint" (fault "file" [ "124", "153" ])
-    equal "ended by signal 15" (Child.describeEnd 143 "")
+    equal "ended by signal 15" (describeEnd 143 "")
 
 [<Fact>]
-let ``the check finds no fault in what is right as far as it goes`` () =
-    let fault isFile text =
-        Measuring.findFault isFile 3.0 (parsed text)
+let ``the check needs all bytes`` () =
+    let fault text = Readers.findFault 100 3.0 (parsed text)
 
-    equal None (fault false $"length {16 <<< 20}\nstatus 141")
-    equal None (fault false "length 5\nstatus 124")
-    // A strategy that refuses a file.
-    equal None (fault true "length 0\nstatus 1")
-
-[<Fact>]
-let ``producer and reader get two cores, and not two threads of one if there are more`` () =
-    equal [ 0; 1; 2; 3; 8 ] (Machine.numbers "0-3,8")
-    equal [] (Machine.numbers "")
-    let pairs core = [ core / 2 * 2; core / 2 * 2 + 1 ]
-    equal [ 0; 2 ] (Machine.chooseCores [ 0; 1; 2; 3 ] pairs)
-    equal [ 4; 5 ] (Machine.chooseCores [ 4; 5 ] pairs)
-    equal [] (Machine.chooseCores [ 3 ] pairs)
+    equal None (fault "status 141")
+    equal (Some "byte 4 is wrong") (fault "cmp - /dev/fd/5 differ: char 5, line 2\nstatus 141")
+    equal (Some "5 of 100 bytes in 3 seconds") (fault "cmp cmp: EOF on - after byte 5, line 2\nstatus 124")
+    equal (Some "nothing in 3 seconds") (fault "cmp cmp: EOF on - which is empty\nstatus 124")
+    equal (Some "ended after 5 bytes: a complaint") (fault "cmp cmp: EOF on - after byte 5, line 2\nstatus 1")
+    equal (Some "ended at once: a complaint") (fault "cmp cmp: EOF on - which is empty\nstatus 1")
 
 [<Fact>]
-let ``results are kept by processor and kernel`` () =
-    equal "acme-r-3000-6.1.2" (Machine.directoryName example.Machine)
+let ``a program that fills standard error is read all the same`` () =
+    equal "name" (firstLine [ "bash"; "-c"; "seq 100000 >&2; echo name" ])
+    let status, _, complaint = run [ "bash"; "-c"; "seq 100000 >&2; exit 3" ]
+    equal (3, "1") (status, complaint)
+
+[<Fact>]
+let ``the machine is described, and producer and reader get two cores of it that are not two threads of one``
+    ()
+    =
+    let root = directory ()
+
+    let write (path: string) (text: string) =
+        let file = Path.Combine(root, path)
+        file |> Path.GetDirectoryName |> string |> Directory.CreateDirectory |> ignore
+        File.WriteAllText(file, text)
+
+    let cores allowed =
+        write "proc/self/status" $"Name:\tbench\nCpus_allowed:\tff\nCpus_allowed_list:\t{allowed}\n"
+        twoCores root
+
+    equal [ 4; 5 ] (cores "4-5")
+    write "sys/devices/system/cpu/cpu0/topology/thread_siblings_list" "0,4\n"
+    write "sys/devices/system/cpu/cpu4/topology/thread_siblings_list" "4-6\n"
+    equal [ 0; 1 ] (cores "0-3,8")
+    equal [ 4; 8 ] (cores "4-6,8")
+    equal [ 4; 5 ] (cores "4,5")
+    equal [] (cores "3")
+    write "proc/stat" "cpu  100 0 50 900 0 0 10 20 0 0\ncpu0 1 2 3\n"
+    write "proc/sys/kernel/osrelease" "6.1.2-test\n"
+    let described = describe root
+
+    equal
+        ("6.1.2-test", Environment.ProcessorCount, 0.0)
+        (described.Kernel, described.Cores, described.BusyCores)
+
+    Assert.Matches(@"^\d+\.\d+", described.Sdk)
+    // User, nice, system, irq and softirq, and what the host took: 80 + 10 + 40 + 3 + 7 + 25 hundredths.
+    close 3.3 (busyCores "cpu  100 0 50 900 0 0 10 20 0 0" "cpu  180 10 90 990 5 3 17 45 7 9" 0.5)
+    equal "EPYC 7" (processorIn "Architecture:  x86_64\nModel name:   EPYC 7\n")
+    equal "riscv64" (processorIn "Architecture:  riscv64\n")
+
+[<Fact>]
+let ``a tree with changes is told from its commit`` () =
+    let clone = directory ()
+
+    let git script =
+        let asSomebody = "git() { command git -c user.name=a -c user.email=a@b \"$@\"; }"
+        let _, output, _ = run [ "bash"; "-c"; $"cd {clone}; {asSomebody}; {script}" ]
+        output.Trim()
+
+    equal "" (commitOf clone)
+
+    let head =
+        git "git init -q; echo a > a; git add a; git commit -qm a; git rev-parse --short=12 HEAD"
+
+    equal head (commitOf clone)
+    git "echo b > a" |> ignore
+    equal $"{head}-dirty" (commitOf clone)
+
+[<Fact>]
+let ``the options have the defaults that the page of the benchmark names`` () =
+    let defaults (command: System.CommandLine.Command) =
+        [
+            for option in command.Options do
+                match
+                    if option.HasDefaultValue then
+                        option.GetDefaultValue()
+                    else
+                        null
+                with
+                | :? (string list) as words -> $"""{option.Name} {String.concat " " words}"""
+                | :? bool
+                | null -> ()
+                | value -> $"{option.Name} {value}"
+        ]
+
+    let common readers =
+        [
+            "--duration 0.25"
+            "--rounds 19"
+            "--strategies "
+            $"--readers {readers}"
+            "--line y"
+            "--yes artifacts/yes"
+        ]
+
+    equal
+        (common "pv" @ [ "--peers "; "--c artifacts/yes-in-c"; "--out artifacts/bench" ])
+        (defaults (Commands.bench CancellationToken.None))
+
+    equal
+        (common "pv dd wc" @ [ "--base artifacts/base" ])
+        (defaults (Commands.compare CancellationToken.None))
+
+    equal [ "--out artifacts/bench" ] (defaults (Commands.save ()))
+
+/// What reading the text says: the refusal, or nothing.
+let private refusal (text: string) =
+    let out = directory ()
+    Results.writeAll [ Path.Combine(out, Results.file), text ]
+
+    try
+        Results.read out |> ignore
+        ""
+    with Refused message ->
+        Directory.Delete(out, true)
+        message.Replace(out, "out")
+
+[<Fact>]
+let ``results are read as they were written, in little space`` () =
+    let comparison = measured.Value
+    let out = directory ()
+    Results.writeAll [ Path.Combine(out, Results.file), Results.write comparison ]
+    let text, read = Results.read out
+    equal (Results.write comparison) text
+    equal (Results.pages comparison) (Results.pages read)
+    // 16 producers, 4 readers, 51 rounds.
+    let real =
+        { noRate with
+            Bytes = List.replicate 51 75000000123L
+            Seconds = List.replicate 51 0.250123
+            CpuSeconds = List.replicate 51 0.125
+        }
+
+    let producers =
+        [
+            for i in 1..16 ->
+                { five[i % 5] with
+                    StartSeconds = List.replicate 51 0.001234
+                    Rates = Map [ for reader in 1..4 -> $"reader {reader}", real ]
+                }
+        ]
+
+    let size =
+        (Results.write
+            { comparison with
+                Producers = producers
+            })
+            .Length
+
+    Assert.True(size < 150 * 1024, $"{size}")
+
+[<Fact>]
+let ``whatever is wrong with results is one sentence`` () =
+    let good = Results.write measured.Value
+
+    let version other =
+        refusal (good.Replace("\"schemaVersion\": 4", $"\"schemaVersion\": {other}"))
+
+    let anew = ": make bench measures anew"
+    let damaged = "the results in 'out' are damaged" + anew
+    equal "" (refusal good)
+
+    for text in [ ""; "["; "[]"; "null"; "{}"; "1"; "\"a\"" ] do
+        equal damaged (refusal text)
+
+    for other in [ "3"; "4.5"; "1e99" ] do
+        equal $"the results in 'out' have schema version {other}, not 4{anew}" (version other)
+
+    for other in [ "\"4\""; "null"; "[]" ] do
+        equal damaged (version other)
+
+    equal damaged (refusal (good.Replace("\"bytes\": [", "\"bytes\": [1,")))
+
+    // Each part left out, null, or something else: refused, or right without it, but never an exception.
+    let rec paths (node: JsonNode | null) =
+        match node with
+        | :? JsonObject as parts ->
+            [
+                for part in parts do
+                    for path in [] :: paths part.Value -> Choice1Of2 part.Key :: path
+            ]
+        | :? JsonArray as parts when parts.Count > 0 ->
+            [ for path in [] :: paths parts[0] -> Choice2Of2 0 :: path ]
+        | _ -> []
+
+    let whole = nonNull (JsonNode.Parse good)
+
+    for path in paths whole do
+        for other in [ "nothing"; "null"; "\"x\""; "-1"; "[]" ] do
+            let copy = whole.DeepClone()
+
+            let step (node: JsonNode) part =
+                match part with
+                | Choice1Of2(key: string) -> nonNull node[key]
+                | Choice2Of2(i: int) -> nonNull node[i]
+
+            let parent = List.fold step copy (List.take (path.Length - 1) path)
+
+            match List.last path, other with
+            | Choice1Of2 key, "nothing" -> parent.AsObject().Remove key |> ignore
+            | Choice1Of2 key, _ -> parent[key] <- JsonNode.Parse other
+            | Choice2Of2 i, "nothing" -> parent.AsArray().RemoveAt i
+            | Choice2Of2 i, _ -> parent[i] <- JsonNode.Parse other
+
+            Assert.Contains(
+                refusal (copy.ToJsonString()),
+                [ ""; damaged; $"the results in 'out' have schema version -1, not 4{anew}" ]
+            )
+
+[<Fact>]
+let ``files are written all or not at all`` () =
+    let out = directory ()
+    let path name = Path.Combine(out, name)
+    File.WriteAllText(path "a", "old")
+    Directory.CreateDirectory(path "c") |> ignore
+
+    Assert.Throws<IOException>(fun () ->
+        Results.writeAll [ path "a", "new"; path "b", "new"; path "c", "new" ])
+    |> ignore
+
+    equal [ path "a"; path "c" ] (Directory.GetFileSystemEntries out |> Array.sort |> List.ofArray)
+    equal "old" (File.ReadAllText(path "a"))
+    Results.writeAll [ path "a", "new"; path "d/e", "newer" ]
+    equal ("new", "newer") (File.ReadAllText(path "a"), File.ReadAllText(path "d/e"))
+
+[<Fact>]
+let ``results are kept by processor and kernel, nowhere else`` () =
+    let name cpu kernel =
+        directoryName
+            { machine with
+                Cpu = cpu
+                Kernel = kernel
+            }
+
+    equal "acme-r-3000-6.1.2" (name "ACME (R) 3000" "6.1.2")
+    equal "acme" (name "ACME" "..")
+    equal "etc-6" (name "../../etc" "6/..")
+    Assert.Throws<Refused>(fun () -> name "" ".." |> ignore) |> ignore

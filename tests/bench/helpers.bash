@@ -12,7 +12,7 @@ setup_file() {
 }
 
 run_bench() {
-  timeout 120 dotnet "$runner" "$@"
+  timeout 300 dotnet "$runner" "$@"
 }
 
 # The runner, which measures this project's executable and the same in C: measure ARGUMENT...
@@ -27,12 +27,12 @@ refuses() {
   equal "$stderr" "bench: $1"
 }
 
-# Makes a directory tools with what the runner needs, and with these programs: prepare_tools PROGRAM...
+# Makes a directory tools with what the runner and Bats need, and these: prepare_tools PROGRAM...
 # Another yes there would take its time.
 prepare_tools() {
   local tool
   mkdir tools
-  for tool in env bash timeout time taskset head cmp stat mktemp rm git dotnet lscpu gnuplot "$@"; do
+  for tool in env bash timeout time taskset head cmp sed mktemp rm git dotnet lscpu "$@"; do
     ln -s "$(type -P "$tool")" tools
   done
 }
@@ -52,9 +52,4 @@ make_program() {
 # Prints figures of a producer: figure NAME FILTER
 figure() {
   jq -c --arg name "$1" ".producers[] | select(.name == \$name) | $2" out/results.json
-}
-
-# Prints the cells of a row of a table in Markdown, one in a line: print_cells FILE NAME
-print_cells() {
-  grep -m 1 "^| $2  *|" "$1" | sed 's/^| *//; s/ *|$//; s/ *| */\n/g'
 }

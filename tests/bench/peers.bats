@@ -10,50 +10,46 @@ setup_file() {
   cd "$BATS_FILE_TMPDIR" || return
   export LINE="it's \$x \"ÿ\""
   { "$GNU_YES" "$LINE" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
-  make_program late 'exec cat bytes'
-  make_program into-file 'test -p /dev/stdout || exec "$GNU_YES" n; exec "$GNU_YES" -- "$@"'
+  # So slowly that it goes wrong after seconds.
+  make_program late 'head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes'
   make_program short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3'
-  make_program silent 'exec sleep 30'
+  make_program silent 'exec sleep 60'
   # In a round timeout(1) is its parent, with this time; it writes when it is checked.
   make_program mute 'grep -q "0\.500" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"'
-  make_program newer 'case $1 in --version) echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
-    exec "$GNU_YES" "$@"'
+  make_program newer 'case $1 in --version) seq 100000 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit
+    esac; exec "$GNU_YES" "$@"'
   # Long enough that a busy machine starts a producer in a round.
-  measure --duration 0.5 --rounds 1 --line "$LINE" --strategies native --readers 'wc file' --free \
-    --peers './late ./into-file,./short ./silent ./mute ./newer newer' > table || echo "$?" > status
+  measure --duration 0.5 --rounds 1 --line "$LINE" --strategies native --readers 'pv wc' \
+    --peers './late ./short ./silent ./mute ./newer newer' > table || echo "$?" > status
 }
 
 setup() {
   cd "$BATS_FILE_TMPDIR" || return
 }
 
-@test "those that go wrong late, or only into a file, stop, or write nothing are caught" {
+@test "those that go wrong late, stop, or write nothing are caught" {
   local fault='[.fault, .rates]'
-  equal "$(figure late "$fault")" '["byte 15000000 is 0x78, not 0x27",{}]'
-  equal "$(figure into-file "$fault")" '["byte 0 is 0x6e, not 0x69",{}]'
+  equal "$(figure late "$fault")" '["byte 15000000 is wrong",{}]'
   equal "$(figure short "$fault")" '["ended after 26 bytes: short: enough",{}]'
-  equal "$(figure silent "$fault")" '["nothing in 3 seconds",{}]'
-  equal "$(jq '[.producers[] | select(.fault)] | length' out/results.json) $(< status)" '4 1'
+  equal "$(figure silent "$fault")" '["nothing in 5 seconds",{}]'
+  equal "$(jq '[.producers[] | select(.fault)] | length' out/results.json) $(< status)" '3 1'
 }
 
-@test "the others are measured all the same, with that line, on any core, and a script for its rate only" {
-  equal "$(figure native '[.rates[].bytesPerSecond.median > 0]')" '[true,true]'
+@test "the others are measured all the same, with that line, and a script for its rate only" {
   equal "$(jq -r '.settings.line, (.producers[0].command | last)' out/results.json)" "$LINE"$'\n'"$LINE"
-  equal "$(jq -c '[.complete, .settings.cores]' out/results.json)" '[true,[]]'
-  equal "$(figure 'GNU 99.11' '[.rates[].bytesPerSecond.median > 0, .startSeconds, .executableBytes,
-    .peakMemoryBytes]')" '[true,true,null,null,null]'
+  equal "$(figure native '[.rates[] | .bytes[0] > 1000000, .fault]')" '[true,null,true,null]'
+  equal "$(figure 'GNU 99.11 + 230 commits' '[.rates[].bytes[0] > 1000000, .startSeconds, .executableBytes,
+    .peakMemoryBytes]')" '[true,true,[],null,null]'
 }
 
-@test "a round without a byte is a finding, and the results stay valid" {
-  equal "$(figure mute '.rates[] | [.fault, .rounds[0].bytes, .bytesPerSecond.median]')" \
-    $'[null,0,0]\n[null,0,0]'
-  xmllint --noout out/*.svg
+@test "a round without a byte is a finding" {
+  equal "$(figure mute '[.rates[] | .fault, .bytes[0]]')" '[null,0,null,0]'
 }
 
 @test "they have their versions, and the first is the system's GNU yes" {
   local gnu
   gnu=$("$GNU_YES" --version | sed -n '1s/.* //p')
   equal "$(jq -r '.producers[] | select(.name | startswith("GNU ")) | .name, .version' out/results.json |
-    paste -sd ,)" "GNU $gnu,$gnu,GNU 99.11,99.11.230-aa0c0d"
+    paste -sd ,)" "GNU $gnu,$gnu,GNU 99.11 + 230 commits,99.11.230-aa0c0d"
   equal "$(figure newer .version)" '"99.11.230-aa0c0d"'
 }

@@ -12,8 +12,10 @@ load helpers
   # A line each, without colours and movements of the cursor.
   sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n' > shown
   grep -qx 'out/report.md' shown
-  equal "$(print_cells shown native | sed -n '2,4p')" "$(print_cells out/report.md native | sed -n '2,4p')"
-  (($(print_cells shown producer | wc -l) < $(print_cells out/report.md producer | wc -l)))
+  # Fewer columns, but the same.
+  local row whole
+  row=$(grep -m 1 '^| native ' shown) whole=$(grep -m 1 '^| native ' out/report.md)
+  [[ $row != "$whole" && $whole == "$row"* ]]
   run -1 env LC_ALL=C.UTF-8 grep -E '^[^b].{60}' shown
 }
 
@@ -27,7 +29,7 @@ load helpers
   grep -qxF '$ timeout 1.2 artifacts/yes --strategy native | pv -r > /dev/null' <<< "$output"
   # A word is not broken, and the last line says how the last strategy compares.
   equal "$(grep -E '.{81}' <<< "$output")" ''
-  grep -qE '^printfn had 0\.[0-9]+ times the rate of GNU yes\.$' <<< "$(tail -n 1 <<< "$output")"
+  grep -qE '^printfn had 1/[0-9]+ of the rate of GNU yes\.$' <<< "$(tail -n 1 <<< "$output")"
   run ! --separate-stderr timeout 60 make -s -C "$root" run STRATEGY='native nope'
   equal "$output" ''
   equal "${stderr_lines[0]}" "$(yes --strategy nope 2>&1 | head -n 1)"

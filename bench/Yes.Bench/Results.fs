@@ -1,0 +1,97 @@
+/// Results as a file, and what is made of them.
+module Yes.Bench.Results
+
+open System.IO
+open System.Text.Json
+open System.Text.Json.Serialization
+open System.Text.RegularExpressions
+open Yes.Bench.Child
+open Yes.Bench.Comparison
+
+let file = "results.json"
+
+let private options =
+    JsonSerializerOptions(
+        JsonSerializerDefaults.Web,
+        WriteIndented = true,
+        NumberHandling = JsonNumberHandling.Strict,
+        RespectRequiredConstructorParameters = true,
+        RespectNullableAnnotations = true
+    )
+
+/// Results as JSON, a line for each column.
+let write (comparison: Comparison) =
+    let json = JsonSerializer.Serialize(comparison, options)
+
+    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]", (fun column -> Regex.Replace(column.Value, @"\s+", "")))
+    + "\n"
+
+/// The report and the pictures that are made of results: the name and the text of each.
+let pages comparison =
+    [
+        Report.report, Report.full comparison + "\n"
+        Report.picture, Chart.throughput comparison
+        Report.ladder, Chart.ladder comparison
+    ]
+
+/// The columns of a rate have a row for each round.
+let private areEven (rate: Rate) =
+    rate.Bytes.Length = rate.Seconds.Length
+    && rate.Bytes.Length = rate.CpuSeconds.Length
+
+/// The results in a directory, as text and as what it says, if they are of this version and whole.
+let read directory =
+    let refuse what =
+        raise (Refused $"{what}: make bench measures anew")
+
+    let text =
+        try
+            File.ReadAllText(Path.Combine(directory, file))
+        with :? IOException ->
+            refuse $"no results in '{directory}'"
+
+    try
+        use document = JsonDocument.Parse text
+
+        match document.RootElement.TryGetProperty "schemaVersion" with
+        | true, version when
+            version.ValueKind = JsonValueKind.Number
+            && version.GetRawText() <> string currentSchema
+            ->
+            refuse $"the results in '{directory}' have schema version {version}, not {currentSchema}"
+        | _ -> ()
+
+        let comparison = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
+        let rates = comparison.Producers |> Seq.collect _.Rates.Values
+
+        if not (Seq.forall areEven rates) then
+            invalidOp "columns differ"
+
+        pages comparison |> ignore
+        text, comparison
+    with
+    | Refused _ -> reraise ()
+    // Whatever can't be read or shown is not what a run leaves.
+    | _ -> refuse $"the results in '{directory}' are damaged"
+
+/// Writes all of these files, or leaves all as they were.
+let writeAll (files: (string * string) list) =
+    let unfinished path = path + ".new"
+
+    try
+        for path, text in files do
+            if Directory.Exists path then
+                raise (IOException $"'{path}' is a directory")
+
+            Path.GetDirectoryName(Path.GetFullPath path)
+            |> string
+            |> Directory.CreateDirectory
+            |> ignore
+
+            File.WriteAllText(unfinished path, text)
+
+        for path, _ in files do
+            File.Move(unfinished path, path, overwrite = true)
+    finally
+        for path, _ in files do
+            File.Delete(unfinished path)
