@@ -40,3 +40,4 @@ let ``a strategy that the platform can't run is listed as not available, with th
         let missing = not (canRun (available ||| Needs.Pipe) strategy)
         Assert.StartsWith(strategy.Name, line)
         Assert.Equal(missing, line.Contains "not available here: needs Linux")
+        Assert.Equal(not missing, line.Contains strategy.Summary)

@@ -3,15 +3,19 @@
 
 load ../helpers
 
-# Checks status and message: ends STATUS MESSAGE COMMAND
-# COMMAND is a shell command in which "$@" is yes with the strategy.
+# Checks status and message, a pattern, and that the end comes at once: milliseconds, on a busy machine
+# perhaps a second: ends STATUS MESSAGE COMMAND
+# COMMAND is a shell command in which "$@" is yes with the strategy. It may write to the file gone what
+# EPOCHREALTIME is when its reader goes.
 ends() {
+  echo "$EPOCHREALTIME" > gone
   run "-$1" bash -c "$3" bash timeout --foreground 20 "${program[@]}"
-  equal "$output" "$2"
+  like "$output" "$2"
+  holds "${EPOCHREALTIME//[!0-9]/} - $(tr -dc 0-9 < gone) < 4000000"
 }
 
 # What a shell does with a writer whose reader takes a line and goes.
-until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
+until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${PIPESTATUS[0]}"'
 
 @test "it is killed by SIGPIPE when the reader has gone, at once and silently" {
   each_strategy ends 141 '' "env --default-signal=PIPE \"\$@\" $until_gone"
@@ -24,6 +28,13 @@ until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
     "perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGPIPE)); exec @ARGV'"; do
     each_strategy ends 1 'yes: standard output: Broken pipe' "$caller \"\$@\" $until_gone"
   done
+}
+
+@test "with SIGPIPE ignored a full device, and a socket whose other end was closed, are errors as well" {
+  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' \
+    'env --ignore-signal=PIPE "$@" > /dev/full'
+  each_of "$(file_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
+    "env --ignore-signal=PIPE '$root/tests/faults/into' socket \"\$@\" $until_gone"
 }
 
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {

@@ -52,6 +52,7 @@ invalid() {
 @test "--list-strategies prints name, language, summary and the default, a line each, if there is room" {
   run -0 yes --list-strategies
   equal "$(grep -c '(default)$' <<< "$output")" 1
+  no_match 'not available' <<< "$output"
   local line
   for line in "${lines[@]}"; do
     [[ $line =~ ^[a-z]+\ +(F#|C#|-)\ +[A-Za-z0-9].{10,}$ ]] || { echo "not a strategy: $line"; return 1; }
@@ -72,9 +73,35 @@ invalid() {
   while read -r word; do
     [[ $output == *"$word"* ]] || { echo "missing: $word"; return 1; }
   done < <(yes --list-strategies)
-  # No line is wider than a terminal, and all descriptions begin in the same column, two spaces from the
-  # options.
+  # No line is wider than a terminal, and the descriptions of a list begin in one column, two blanks from the
+  # longest option.
   equal "$(grep -E '.{81}' <<< "$output")" ''
+  equal "$(awk '/^[A-Z].*:$/ { list = $1 } match($0, /^  .*[^ ]  +/) { print list, RLENGTH }' <<< "$output" |
+    sort -u | cut -d ' ' -f 1 | paste -s -d ' ')" 'Examples: Options: Strategies:'
   column=$(grep -oE '^  --[^ ]+ {2,}' <<< "$output" | awk '{ print length }' | sort -u)
   equal "$column" "$(grep -oE '^  --[^ ]+' <<< "$output" | awk '{ print length + 2 }' | sort -n | tail -n 1)"
+}
+
+@test "every option that help and manual name exists, and every example runs" {
+  local example status
+  yes --help > help
+  # Roff as text: \- is a hyphen.
+  sed 's/\\-/-/g' "$root/docs/yes.1.in" > manual
+  grep -oE '^  --[a-z-]+' help | tr -d ' ' > options
+  no_match -vxFf options <(grep -ohE -- '--[a-z][a-z-]*' help manual)
+  mkdir directory
+  {
+    sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' help
+    sed -nE '1,/^\.SH EXAMPLES/d; s/^\.B (yes.*)/\1/p' manual
+  } > examples
+  holds "$(wc -l < examples) >= 8"
+  while read -r example; do
+    timeout 0.5 bash -c "set -o pipefail; $example" 2> errors < /dev/null | head -c 10000 > /dev/null
+    status=${PIPESTATUS[0]}
+    echo "$example: status $status, $(head -c 1000 errors)"
+    # Of the writer, whose reader goes, or of the time that has passed.
+    like "$status" '@(0|124|141)'
+    no_match '^yes: [^u]' errors
+  done < examples
+  [[ ! -e directory ]]
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # What each strategy asks of the kernel, as exact numbers: no clock is involved. docs/strategies.md says why
-# the numbers are what they are. And what it takes of the processor and of memory, in orders of magnitude.
+# the numbers are what they are.
 
 load ../helpers
 
@@ -92,30 +92,35 @@ END
   equal "$(grep -o 'stack_size=[^,]*' trace | sort | uniq -c | tr -s ' ')" ' 2 stack_size=0x40200'
 }
 
-# Sets cost[STRATEGY] to the processor time for a GB, in ms, and checks the memory: measure STRATEGY MB
-measure() {
-  local pid start peak
-  exec {reader}< <(exec yes --strategy "$1")
-  pid=$!
-  head -c 200000 <&"$reader" > /dev/null
-  start=$(print_run_time "$pid")
-  # A pv that moves what it counts, as auto does.
-  timeout 60 pv -q -S -s "${2}000000" <&"$reader" > /dev/null
-  cost[$1]=$((($(print_run_time "$pid") - start) / $2 / 1000))
-  peak=$(awk '/^VmHWM/ { print $2 }' "/proc/$pid/status")
-  holds "$peak < 16 * 1024"
-  exec {reader}<&-
-}
-
-@test "console, streamwriter and auto are orders of magnitude apart in processor time, each in 16 MiB" {
-  # True are 150, 500 and 60: no noise hides a factor of 10. Between streamwriter and span it is 8.
-  local -A cost megabytes=([streamwriter]=100 [span]=1000 [auto]=10000)
-  local strategy
-  for strategy in $(strategies); do
-    measure "$strategy" "${megabytes[$strategy]-1}"
-  done
-  holds "${cost[console]} > 10 * ${cost[streamwriter]}"
-  holds "${cost[printfn]} > 10 * ${cost[streamwriter]}"
-  holds "${cost[streamwriter]} > 2 * ${cost[span]}"
-  holds "${cost[span]} > 10 * ${cost[auto]}"
+@test "when it runs each call writes, and printfn alone makes garbage, 100 bytes a line, in 8 MiB" {
+  # Prints how often each was made of the last 2,000 calls: print_steady_calls COMMAND...
+  print_steady_calls() {
+    on_one_processor timeout 20 strace -f -qq -o trace "$@" 3>&- | head -c "$bytes" > /dev/null
+    sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | tail -n 2000 | sort | uniq -c | awk '{ print $2, $1 }'
+  }
+  local strategy bytes more collections peak
+  while read -r strategy bytes more collections; do
+    case $strategy in
+      tee) equal "$(print_steady_calls yes --strategy tee | cut -d ' ' -f 1 | paste -s)" \
+        $'clock_nanosleep\tfcntl\tsplice\ttee' ;;
+      vmsplice) like "$(print_steady_calls yes --strategy vmsplice)" 'vmsplice *([0-9])' ;;
+      *) like "$(print_steady_calls yes --strategy "$strategy" abc)" 'write *([0-9])' ;;
+    esac
+    # Each collection, after a MiB of garbage, stops the threads with two of these calls; a start makes two.
+    # Without stops for other calls a hundred times as much is written in that time.
+    bytes=$more
+    timeout 20 strace -f --seccomp-bpf -qq -o trace -e trace=membarrier \
+      time -q -f %M -o peak yes --strategy "$strategy" abc 3>&- | head -c "$bytes" > /dev/null
+    peak=$(tail -n 1 peak)
+    like "$strategy: $(($(grep -c membarrier trace) / 2 - 1)) collections" "$strategy: $collections collections"
+    holds "$peak < 8 * 1024"
+  done << 'END'
+printfn 30000 400000 1[01]
+console 20000 2000000 0
+streamwriter 20000000 100000000 0
+span 20000000 400000000 0
+native 20000000 400000000 0
+vmsplice 400000000 1000000000 0
+tee 2000000000 5000000000 0
+END
 }

@@ -23,12 +23,12 @@ teardown() {
   writer=''
 }
 
-# Whether a process does not run for half a second: is_still PID
+# Whether a process does not run for half a second, or for so many nanoseconds at most: is_still PID [TIME]
 is_still() {
   local before
   before=$(print_run_time "$1")
   sleep 0.5
-  (($(print_run_time "$1") == before && before > 0))
+  ((before > 0 && $(print_run_time "$1") - before <= ${2-0}))
 }
 
 @test "while the reader is stopped the writer does not run at all, nor where the pipe does not block" {
@@ -37,11 +37,14 @@ is_still() {
     sleep 0.2
     kill -s STOP "$reader"
     # It first fills the pipe.
-    await is_still "$writer"
+    await is_still "$writer" ${2+"$2"}
     teardown
   }
   each_strategy stop_reader pipe
   each_strategy stop_reader nonblocking
+  # Where SIGPIPE does not end it, it may look for the end of its reader now and then.
+  trap '' PIPE
+  each_of "$(managed_strategies)" stop_reader pipe 5000000
 }
 
 @test "beside a slow reader the writer runs for less than a twentieth of the time" {
@@ -66,17 +69,7 @@ is_still() {
   local steady='use Time::HiRes qw(time); my $end = time + 2;
     while (time < $end) { sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005 }'
   timeout 20 strace -qq -o trace -e trace=splice,clock_nanosleep yes | perl -e "$steady"
-  # Of all splices into the pipe, those that may block, and of those that leave some behind, those that are
-  # not followed by a sleep.
-  awk '/^clock_nanosleep/ { sleeps++; match($0, /tv_nsec=[0-9]+/); time = substr($0, RSTART + 8, RLENGTH - 8)
-      if (time + 0 > longest) longest = time + 0; if (time + 0 > 1900000) long++ }
-    partial && /^splice/ { again++ }
-    { partial = 0 }
-    /^splice.* 1, NULL, / {
-      refills++; blocking += / 0\) /; split($0, part, /NULL, |, SPLICE_F_NONBLOCK\) *= /)
-      partial = part[4] > 0 && part[4] < part[3]; parts += partial
-    }
-    END { print sleeps, refills, blocking + 0, parts, again + 0, longest, long + 0 }' trace > counts
+  "$BATS_TEST_DIRNAME/count-refills" trace > counts
   read -r sleeps refills blocking parts again longest long < counts
   echo "$sleeps sleeps of up to $longest ns, $long of 2 ms, $refills splices, $blocking may block; \
 $parts leave some behind, of which $again are tried again at once"

@@ -71,6 +71,16 @@ fail_interrupted() {
   each_of "$(file_strategies)" fail_later EPERM '2>&-' ''
 }
 
+@test "a message is written in one call, so that messages of several processes don't mix" {
+  write_once() {
+    run -1 timeout 20 strace -f -qq -o trace -e trace=write,writev bash -c 'exec "$@" > /dev/full' bash "$@"
+    equal "$(grep -oE 'writev?\(2, .{6}' trace)" 'write(2, "yes: '
+  }
+  each_of "$(file_strategies)" eval 'write_once "${program[@]}"'
+  write_once yes --strategy nope
+  write_once yes --version
+}
+
 @test "with a closed standard error no message gets into the output" {
   write_without_errors() {
     timeout 60 "${program[@]}" --debug abc 2>&- | verify 30000 abc
