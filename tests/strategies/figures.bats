@@ -112,7 +112,8 @@ END
     timeout 20 strace -f --seccomp-bpf -qq -o trace -e trace=membarrier \
       time -q -f %M -o peak yes --strategy "$strategy" abc 3>&- | head -c "$bytes" > /dev/null
     peak=$(tail -n 1 peak)
-    like "$strategy: $(($(grep -c membarrier trace) / 2 - 1)) collections" "$strategy: $collections collections"
+    like "$strategy collects $(($(grep -c membarrier trace) / 2 - 1)) times" \
+      "$strategy collects $collections times"
     holds "$peak < 8 * 1024"
   done << 'END'
 printfn 30000 400000 1[01]
