@@ -28,6 +28,12 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 # Recompiling by profile only slows down programs that run as briefly as the compilers.
 export DOTNET_TieredPGO = 0
 
+define newline
+
+
+endef
+$(if $(findstring $(newline),$(CURDIR)),$(error The compilers take no path with a newline: build elsewhere))
+
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist release publish run bench bench-peers \
 	bench-save bench-compare test faults mutants fuzz soak arm64 windows build lint format deps clean help
