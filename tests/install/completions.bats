@@ -84,6 +84,7 @@ none_shows() {
   # Of the words in two columns zsh shows as much as the terminal's width allows.
   show zsh 'yes --' "-- ${options##*"$tab"}"
   show zsh 'yes --strategy ' "-- ${auto:0:40}"
+  none_shows 'yes --' 'listed below'
 }
 
 @test "operands are completed as names of files, and nothing else is offered after --" {

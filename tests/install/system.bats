@@ -37,6 +37,8 @@ installed='755 bin/yes
   equal "$output" ''
   [[ $(lexgrog "$page") == *'"yes - write a line again and again"' ]]
   grep -qF "\"yes for .NET $version\"" "$page"
+  # A hyphen that isn't escaped is not a minus sign, which a reader would copy.
+  run -1 grep -P '^\\fB.*(?<!\\)-' "$page"
   # The project may have no address.
   run -1 grep -E '@|bugs at *$' "$page"
   MANWIDTH=80 man --local-file "$page" | col -b > rendered
@@ -44,5 +46,17 @@ installed='755 bin/yes
     "$(yes --help | sed -nE 's/^  (--[a-z-]+).*/\1/p')"
   equal "$(sed -nE '/^STRATEGIES/,/^EXIT/ s/^ {7}([a-z]+)( .*)?$/\1/p' rendered | grep -xF "$(strategies)")" \
     "$(strategies)"
+  equal "$(grep -oE -- '--[a-z-]+' rendered | sort -u)" "$(yes --help | grep -oE -- '--[a-z-]+' | sort -u)"
   sed -n '/^COPYRIGHT/,/^SEE ALSO/p' rendered | grep -F "$(yes --version | sed -n 2p)"
+}
+
+@test "the examples of the man page and of the help write lines" {
+  local example examples
+  mapfile -t examples < <(yes --help | grep '^  yes '
+    sed -n 's/^\.B \(yes .*\)/\1/p' "$root/docs/yes.1.in" | tr -d \\\\)
+  ((${#examples[@]} > 5))
+  for example in "${examples[@]}"; do
+    echo "$example"
+    [[ $(eval "timeout 20 ${example%%|*}" | head -n 1) ]]
+  done
 }

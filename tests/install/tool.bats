@@ -79,6 +79,17 @@ field() {
   [[ ! -e $BATS_TEST_TMPDIR/home/.dotnet/tools ]]
 }
 
+# dotnet asks its host for the name of the platform.
+@test "where the platform is Alpine's the package for glibc is taken, and elsewhere the fallback" {
+  local platform
+  for platform in "${rid/-/-musl-}" osx-arm64; do
+    at_home env DOTNET_RUNTIME_ID="$platform" dotnet tool install yes-dotnet --tool-path "$platform" \
+      --source "$packages"
+  done
+  cmp "$(realpath "${rid/-/-musl-}/yes")" "$root/artifacts/yes"
+  [[ -e osx-arm64/.store/yes-dotnet/$version/yes-dotnet.any ]]
+}
+
 @test "make install-tool makes a global native yes, and make uninstall-tool removes it, whatever was there" {
   local tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   umask 077
