@@ -32,27 +32,6 @@ internal static class ProcessState
     /// <summary>Whether the caller closed a standard descriptor; another thing may be there now.</summary>
     internal static bool WasClosedByCaller(int fd) => (_closed & (1 << fd)) != 0;
 
-    /// <summary>Makes sure that a call has made two descriptors, and no standard one.</summary>
-    /// <remarks>What the runtime writes to standard error must not become output.</remarks>
-    /// <param name="call">The name of the call.</param>
-    /// <param name="result">What the call returned.</param>
-    /// <param name="pair">The descriptors.</param>
-    /// <exception cref="RefusedException">The call failed, or a standard descriptor was free.</exception>
-    internal static unsafe void RequireOwn(string call, int result, int* pair)
-    {
-        if (result == -1)
-        {
-            throw new RefusedException(call, Libc.LastErrno());
-        }
-
-        if (int.Min(pair[0], pair[1]) <= StandardStreams.Error)
-        {
-            _ = Libc.close(pair[0]);
-            _ = Libc.close(pair[1]);
-            throw new RefusedException($"{call}: a standard descriptor is closed");
-        }
-    }
-
     private static void RestoreSignals()
     {
         // The native runtime turns SIGFPE and SIGSEGV into exceptions, and ignores those that another process

@@ -8,7 +8,7 @@ internal static class Program
         ProcessState.Restore();
         try
         {
-            return CommandLine.Invoke(RawArguments.OfProcess(arguments.Length));
+            return CommandLine.Invoke(Arguments.OfProcess(arguments));
         }
         catch (FailureException e)
         {

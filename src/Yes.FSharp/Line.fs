@@ -38,7 +38,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// <summary>
     /// The largest multiple of the line's length that fits into a size in bytes; one line if none does.
     /// </summary>
-    member _.WholeLinesIn(size: int) : int =
+    member _.TiledLength(size: int) : int =
         max 1 (size / bytes.Length) * bytes.Length
 
     /// <summary>
@@ -53,26 +53,3 @@ type Line(bytes: ReadOnlyMemory<byte>) =
             let more = min filled (destination.Length - filled)
             destination.Slice(0, more).CopyTo(destination.Slice filled)
             filled <- filled + more
-
-/// <summary>Joins operands into a line, with a space between two, as echo does.</summary>
-/// <param name="block">
-/// The memory of the operands, in which the line is built, since operands may have megabytes. A byte follows
-/// each operand there, for the space; so the line never reaches an operand that is still to be appended.
-/// </param>
-[<Sealed>]
-type LineBuilder(block: byte[]) =
-    let mutable length = 0
-
-    /// <summary>Appends an operand.</summary>
-    member _.Append(operand: ReadOnlySpan<byte>) : unit =
-        operand.CopyTo(Span(block, length, operand.Length))
-        length <- length + operand.Length + 1
-        block[length - 1] <- byte ' '
-
-    /// <summary>Ends the line; without an operand it is "y".</summary>
-    member _.ToLine() : Line =
-        if length = 0 then
-            Line(ReadOnlyMemory "y\n"B)
-        else
-            block[length - 1] <- byte '\n'
-            Line(ReadOnlyMemory(block, 0, length))

@@ -7,7 +7,7 @@ open System
 let private bufferSize = 8 * 1024
 
 let private run (line: Line) =
-    let buffer = Array.zeroCreate<byte>(line.WholeLinesIn bufferSize)
+    let buffer = Array.zeroCreate<byte>(line.TiledLength bufferSize)
     line.Tile(Span<byte> buffer)
     let stdout = Console.OpenStandardOutput()
 

@@ -29,7 +29,7 @@ let ``platform and output decide what auto tries, the fastest first, which is th
         |> Array.rev
 
     Assert.NotEmpty expected
-    Assert.Equal<Strategy[]>(expected, Auto.Candidates available)
+    Assert.Equal<Strategy[]>(expected, Strategies.Candidates available)
 
 [<Theory; MemberData(nameof surroundings)>]
 let ``a strategy that the platform can't run is listed as not available, with the reason`` available =

@@ -23,30 +23,41 @@ let private takesArgument (option: Option) = option.Arity.MaximumNumberOfValues 
 
 /// The split by this project, in the words that getopt(1) prints, and its error. An error ends the split.
 let private ownSplit (posix: bool) (arguments: string[]) =
-    let block =
+    let commandLine =
         arguments |> Array.map (fun argument -> argument + "\000") |> String.Concat
 
-    let getopt =
-        Getopt(RawArguments(Encoding.Latin1.GetBytes block, arguments.Length), (fun () -> options), posix)
+    // .NET takes them for UTF-8.
+    let decoded = arguments |> Array.map (Encoding.Latin1.GetBytes >> Encoding.UTF8.GetString)
 
-    let rec read found operands =
+    let getopt =
+        Getopt(Arguments(Encoding.Latin1.GetBytes commandLine, decoded), (fun () -> options), posix)
+
+    /// The next option and its argument, or the next operand.
+    let read () =
+        let mutable option = null
+        let mutable value = ReadOnlySpan<byte>()
+
+        if getopt.TryRead(&option, &value) then
+            Some(option, Encoding.Latin1.GetString value)
+        else
+            None
+
+    let rec readAll found operands =
         match
             try
-                Ok(getopt.TryRead())
+                Ok(read ())
             with :? UsageException as e ->
                 Error e.Message
         with
         | Error message -> List.rev found, message
-        | Ok(false, _, _) -> List.rev found @ "--" :: List.rev operands, ""
-        | Ok(true, option, value) ->
-            let text = Encoding.Latin1.GetString value.Span
-
+        | Ok None -> List.rev found @ "--" :: List.rev operands, ""
+        | Ok(Some(option, text)) ->
             match option with
-            | null -> read found (text :: operands)
-            | option when takesArgument option -> read (text :: option.Name :: found) operands
-            | option -> read (option.Name :: found) operands
+            | null -> readAll found (text :: operands)
+            | option when takesArgument option -> readAll (text :: option.Name :: found) operands
+            | option -> readAll (option.Name :: found) operands
 
-    read [] []
+    readAll [] []
 
 /// Prints the errors of getopt(1) and its words, each with a NUL byte at its end. Its output is quoted for
 /// eval.

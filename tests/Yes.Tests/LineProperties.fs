@@ -18,7 +18,7 @@ let ``a tiled buffer of any size repeats the line`` () =
 [<Fact>]
 let ``a tiled length is the largest multiple of the line that fits, or one line`` () =
     Seeded.check 1000 (fun (NonEmptyArray line) (NonNegativeInt size) ->
-        let tiled = Line(ReadOnlyMemory line).WholeLinesIn size
+        let tiled = Line(ReadOnlyMemory line).TiledLength size
 
         tiled % line.Length = 0
         && tiled > size - line.Length

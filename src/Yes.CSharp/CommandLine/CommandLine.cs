@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics;
 using System.Text;
 using Yes.FSharp;
 
@@ -10,21 +11,20 @@ internal static class CommandLine
     /// <summary>Does what the arguments ask for.</summary>
     /// <returns>The exit status, after printing a text; writing a line never returns.</returns>
     /// <exception cref="FailureException">The arguments are wrong, or the output fails.</exception>
-    internal static int Invoke(RawArguments arguments)
+    internal static int Invoke(Arguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
         var getopt = new Getopt(arguments, Options, posix);
-        var line = new LineBuilder(arguments.Block);
-        var strategy = Auto.Strategy;
+        var strategy = Strategies.Default;
         while (getopt.TryRead(out var option, out var value))
         {
             switch (option?.Name)
             {
                 case null:
-                    line.Append(value.Span);
+                    arguments.AddToLine();
                     break;
                 case "--strategy":
-                    strategy = FindStrategy(Encoding.Latin1.GetString(value.Span));
+                    strategy = FindStrategy(Encoding.Latin1.GetString(value));
                     break;
                 case "--debug":
                     DebugLog.Enabled = true;
@@ -32,16 +32,40 @@ internal static class CommandLine
 
                 // As in GNU's programs these act at once, and the rest of the arguments is not read.
                 case "--list-strategies":
-                    return Print(HelpText.ListStrategies(Runner.Platform));
+                    return Print(HelpText.ListStrategies(Strategies.Platform));
                 case "--help":
                     return Print(HelpText.Help(Options()));
-                default:
+                case "--version":
                     return Print(HelpText.Version());
+                default:
+                    throw new UnreachableException(option.Name);
             }
         }
 
-        Runner.Run(strategy, line.ToLine());
+        Run(strategy, arguments.ToLine());
         return 0;
+    }
+
+    /// <summary>Writes the line forever with that strategy.</summary>
+    /// <exception cref="FailureException">
+    /// Standard output takes no more bytes, or the strategy can't run here, or can't go on.
+    /// </exception>
+    private static void Run(Strategy strategy, Line line)
+    {
+        StandardStreams.RequireOpenOutput();
+        try
+        {
+            if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
+            {
+                throw new RefusedException(reason);
+            }
+
+            strategy.Run.Invoke(line);
+        }
+        catch (RefusedException refused)
+        {
+            throw new FailureException($"strategy '{strategy.Name}': {refused.Message}");
+        }
     }
 
     /// <summary>

@@ -5,15 +5,15 @@ namespace Yes.CSharp;
 
 /// <summary>Splits arguments into options and operands by the rules of getopt_long(3).</summary>
 /// <remarks>
-/// Those of System.CommandLine differ: it has no abbreviations, takes unknown options for operands, reads
-/// response files, and words its errors in its own way. Its Option objects are the table of names here.
+/// System.CommandLine gives the table of options, but not the parser, since its parser has no abbreviations,
+/// takes unknown options for operands, reads response files, and words errors in its own way.
 /// </remarks>
 /// <param name="arguments">The arguments after the program's name.</param>
 /// <param name="known">
 /// The options that exist, in the order in which an ambiguity lists them; called for an option only.
 /// </param>
 /// <param name="posix">Whether the first operand ends the options: POSIXLY_CORRECT.</param>
-internal sealed class Getopt(RawArguments arguments, Func<Option[]> known, bool posix)
+internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool posix)
 {
     private bool _optionsEnded;
 
@@ -21,17 +21,17 @@ internal sealed class Getopt(RawArguments arguments, Func<Option[]> known, bool 
     /// <param name="option">The option, or null for an operand.</param>
     /// <param name="value">The operand, or the option's argument, which is empty if it takes none.</param>
     /// <exception cref="UsageException">The next argument is no valid option.</exception>
-    internal bool TryRead(out Option? option, out ReadOnlyMemory<byte> value)
+    internal bool TryRead(out Option? option, out ReadOnlySpan<byte> value)
     {
         option = null;
-        var found = arguments.TryNext(out value);
-        if (found && !_optionsEnded && value.Span.SequenceEqual("--"u8))
+        var found = arguments.TryRead(out value);
+        if (found && !_optionsEnded && value.SequenceEqual("--"u8))
         {
             _optionsEnded = true;
-            found = arguments.TryNext(out value);
+            found = arguments.TryRead(out value);
         }
 
-        if (found && !_optionsEnded && value.Length > 1 && value.Span[0] == '-')
+        if (found && !_optionsEnded && value.Length > 1 && value[0] == '-')
         {
             option = ReadOption(ref value);
         }
@@ -52,9 +52,9 @@ internal sealed class Getopt(RawArguments arguments, Func<Option[]> known, bool 
     }
 
     /// <summary>The option of that argument, which the option's own argument replaces.</summary>
-    private Option ReadOption(ref ReadOnlyMemory<byte> argument)
+    private Option ReadOption(ref ReadOnlySpan<byte> argument)
     {
-        var text = Encoding.Latin1.GetString(argument.Span);
+        var text = Encoding.Latin1.GetString(argument);
         if (text[1] != '-')
         {
             throw new UsageException($"invalid option -- '{text[1]}'");
@@ -84,7 +84,7 @@ internal sealed class Getopt(RawArguments arguments, Func<Option[]> known, bool 
         {
             argument = argument[(equals + 1)..];
         }
-        else if (takesArgument && !arguments.TryNext(out argument))
+        else if (takesArgument && !arguments.TryRead(out argument))
         {
             throw new UsageException($"option '{option.Name}' requires an argument");
         }

@@ -19,7 +19,7 @@ internal static class HelpText
             {string.Join('\n', Array.ConvertAll(options, Describe))}
 
             Strategies:
-            {ListStrategies(Runner.Platform, "  ")}
+            {ListStrategies(Strategies.Platform, "  ")}
             Examples:
               yes | head -n 3                        y, three times
               yes -- --help                          a line that begins with a dash
@@ -55,8 +55,8 @@ internal static class HelpText
         var text = new StringBuilder();
         foreach (var strategy in Strategies.All)
         {
-            var what = Runner.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
-            var mark = strategy == Auto.Strategy ? " (default)" : "";
+            var what = Strategies.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
+            var mark = strategy == Strategies.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");
         }

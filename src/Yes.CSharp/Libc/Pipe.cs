@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>A pipe of this process, to keep bytes in by reference.</summary>
-internal sealed unsafe class Pipe : IDisposable
+internal sealed unsafe class Pipe : DescriptorPair
 {
     /// <summary>The slots of a new pipe: pipe(7).</summary>
     internal const int DefaultSlots = 16;
@@ -9,19 +9,11 @@ internal sealed unsafe class Pipe : IDisposable
     /// <summary>Creates a pipe of at least so many slots, or of what the kernel gives instead.</summary>
     /// <exception cref="RefusedException">The kernel gives none.</exception>
     internal Pipe(int slots)
+        : base("pipe2", ends => Libc.pipe2(ends, Libc.O_CLOEXEC))
     {
-        var ends = stackalloc int[2];
-        ProcessState.RequireOwn("pipe2", Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
-        (Reader, Writer) = (ends[0], ends[1]);
-        Enlarge(Writer, slots * Environment.SystemPageSize);
-        Slots = SlotsOf(Writer);
+        Enlarge(WriteEnd, slots * Environment.SystemPageSize);
+        Slots = SlotsOf(WriteEnd);
     }
-
-    /// <summary>The descriptor of the end to read from.</summary>
-    internal int Reader { get; }
-
-    /// <summary>The descriptor of the end to write to.</summary>
-    internal int Writer { get; }
 
     /// <summary>How many pages or fragments the pipe can hold.</summary>
     internal int Slots { get; }
@@ -52,12 +44,5 @@ internal sealed unsafe class Pipe : IDisposable
                 return;
             }
         }
-    }
-
-    /// <inheritdoc/>
-    public void Dispose()
-    {
-        _ = Libc.close(Reader);
-        _ = Libc.close(Writer);
     }
 }

@@ -17,7 +17,7 @@ internal static class SystemConsole
     /// The same strategy, for one that writes through the console: the console is prepared first, and its
     /// exceptions are translated.
     /// </summary>
-    internal static Strategy Prepared(Strategy strategy) =>
+    internal static Strategy WithConsole(Strategy strategy) =>
         new(strategy.Name, strategy.Language, strategy.Summary, strategy.Needs, line => Run(strategy, line));
 
     /// <summary>Writes to a standard descriptor where there is no write(2): on Windows.</summary>

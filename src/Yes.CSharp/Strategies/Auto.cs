@@ -8,35 +8,32 @@ internal static class Auto
     /// <summary>The bytes that are written first into a pipe, unless the line is longer.</summary>
     private const int FirstBytes = 1024;
 
-    internal static Strategy Strategy { get; } =
-        new("auto", "-", "the fastest of these that standard output allows", Needs.Nothing, Run);
+    /// <summary>The strategy.</summary>
+    /// <param name="candidates">Returns the strategies to try, in that order.</param>
+    internal static Strategy Among(Func<Strategy[]> candidates) =>
+        new(
+            "auto",
+            "-",
+            "the fastest of these that standard output allows",
+            Needs.Nothing,
+            line => Run(candidates(), line)
+        );
 
-    private static void Run(Line line)
+    private static void Run(Strategy[] candidates, Line line)
     {
         if (StandardStreams.OutputIsPipe)
         {
             WriteFirstLines(line);
         }
 
-        RunFirst(Candidates(Runner.Available), line);
-    }
-
-    /// <summary>The strategies that have what they need, the fastest first.</summary>
-    internal static Strategy[] Candidates(Needs available)
-    {
-        var candidates = Array.FindAll(
-            Strategies.All,
-            strategy => strategy != Strategy && Runner.WhyNot(strategy, available) is null
-        );
-        Array.Reverse(candidates);
-        return candidates;
+        RunWithFallback(candidates, line);
     }
 
     /// <summary>
     /// Runs the first strategy, and after a refusal the next, from the byte at which the line was left.
     /// </summary>
     /// <exception cref="RefusedException">The last was refused too.</exception>
-    internal static void RunFirst(IEnumerable<Strategy> candidates, Line line)
+    private static void RunWithFallback(Strategy[] candidates, Line line)
     {
         RefusedException? last = null;
         foreach (var strategy in candidates)
@@ -66,7 +63,7 @@ internal static class Auto
     /// </remarks>
     private static void WriteFirstLines(Line line)
     {
-        var lines = new byte[line.WholeLinesIn(FirstBytes)];
+        var lines = new byte[line.TiledLength(FirstBytes)];
         line.Tile(lines);
         StandardStreams.Write(lines);
     }

@@ -21,7 +21,7 @@ internal static unsafe class Native
 
     private static void Run(Line line)
     {
-        var length = line.WholeLinesIn(BytesPerCall);
+        var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         var lines = new Span<byte>(buffer, length);
         line.Tile(lines);

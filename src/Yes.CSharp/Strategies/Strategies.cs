@@ -2,21 +2,53 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The list of strategies: everything that enumerates them reads it here.</summary>
+/// <summary>The list of strategies, and which of them can run here.</summary>
 internal static class Strategies
 {
-    /// <summary>
-    /// All strategies, from the slowest to the fastest, and auto, which chooses among them.
-    /// </summary>
-    internal static Strategy[] All { get; } =
+    /// <summary>The strategies that auto chooses from, from the slowest to the fastest.</summary>
+    private static readonly Strategy[] Choices =
     [
-        SystemConsole.Prepared(Printfn.strategy),
-        SystemConsole.Prepared(ConsoleWriteLine.strategy),
-        SystemConsole.Prepared(BufferedStreamWriter.strategy),
-        SystemConsole.Prepared(PrefilledSpan.strategy),
+        SystemConsole.WithConsole(Printfn.strategy),
+        SystemConsole.WithConsole(ConsoleWriteLine.strategy),
+        SystemConsole.WithConsole(BufferedStreamWriter.strategy),
+        SystemConsole.WithConsole(PrefilledSpan.strategy),
         Native.Strategy,
         Vmsplice.Strategy,
         Tee.Strategy,
-        Auto.Strategy,
     ];
+
+    /// <summary>The strategy of a command line that names none: auto.</summary>
+    internal static Strategy Default { get; } = Auto.Among(() => Candidates(Available));
+
+    /// <summary>All strategies, in the order in which they are listed.</summary>
+    internal static Strategy[] All { get; } = [.. Choices, Default];
+
+    /// <summary>
+    /// What this platform has; a platform that is neither Linux nor Windows counts as another Unix.
+    /// </summary>
+    internal static Needs Platform =>
+        OperatingSystem.IsLinux() ? Needs.Unix | Needs.Linux
+        : OperatingSystem.IsWindows() ? Needs.Nothing
+        : Needs.Unix;
+
+    /// <summary>What this platform and standard output have.</summary>
+    internal static Needs Available => Platform | (StandardStreams.OutputIsPipe ? Needs.Pipe : Needs.Nothing);
+
+    /// <summary>Why a strategy can't run, as a line of a list or of an error; null if it can.</summary>
+    internal static string? WhyNot(Strategy strategy, Needs available)
+    {
+        var missing = strategy.Needs & ~available;
+        return missing.HasFlag(Needs.Linux) ? "not available here: needs Linux"
+            : missing.HasFlag(Needs.Unix) ? "not available here: needs Linux or another Unix"
+            : missing.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
+            : null;
+    }
+
+    /// <summary>The strategies that auto tries, the fastest first.</summary>
+    internal static Strategy[] Candidates(Needs available)
+    {
+        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, available) is null);
+        Array.Reverse(candidates);
+        return candidates;
+    }
 }

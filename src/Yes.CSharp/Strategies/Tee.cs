@@ -76,7 +76,7 @@ internal static class Tee
                 }
 
                 var flags = pace.ShouldBlock && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-                var count = Libc.splice(broker.Reader, 0, StandardStreams.Output, 0, (nuint)left, flags);
+                var count = Libc.splice(broker.ReadEnd, 0, StandardStreams.Output, 0, (nuint)left, flags);
                 if (count > 0)
                 {
                     left -= count;
@@ -120,7 +120,7 @@ internal static class Tee
 
     private static nint RefillBroker(Pipe source, Pipe broker, nint length)
     {
-        var copied = Libc.tee(source.Reader, broker.Writer, (nuint)length, 0);
+        var copied = Libc.tee(source.ReadEnd, broker.WriteEnd, (nuint)length, 0);
         return copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
     }
 
@@ -153,7 +153,7 @@ internal static class Tee
         line.Tile(lines);
         while (true)
         {
-            length = line.WholeLinesIn(size);
+            length = line.TiledLength(size);
             var broker = new Pipe(slots);
             if (TryFill(broker, lines, line.Length, length))
             {
@@ -193,7 +193,7 @@ internal static class Tee
             while (left > 0)
             {
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
-                var moved = Libc.splice(sockets.Receiver, 0, pipe.Writer, 0, (nuint)left, Flags);
+                var moved = Libc.splice(sockets.ReadEnd, 0, pipe.WriteEnd, 0, (nuint)left, Flags);
                 if (moved <= 0)
                 {
                     var errno = Libc.LastErrno();
@@ -218,7 +218,7 @@ internal static class Tee
         nint copied;
         do
         {
-            copied = Libc.tee(broker.Reader, source.Writer, (nuint)length, Libc.SPLICE_F_NONBLOCK);
+            copied = Libc.tee(broker.ReadEnd, source.WriteEnd, (nuint)length, Libc.SPLICE_F_NONBLOCK);
             total += nint.Max(copied, 0);
         } while (copied == length);
 

@@ -31,7 +31,7 @@ internal static unsafe class Vmsplice
     {
         Pipe.Enlarge(StandardStreams.Output, Capacity);
 
-        var length = line.WholeLinesIn(BytesPerCall);
+        var length = line.TiledLength(BytesPerCall);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, length));
         DebugLog.Using(Strategy, () => $"{length} bytes a call");
