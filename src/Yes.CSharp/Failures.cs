@@ -13,8 +13,11 @@ internal sealed class UsageException(string problem)
 /// <param name="errno">The errno of the call that failed.</param>
 /// <param name="what">The thing that failed, in GNU's words.</param>
 internal sealed class OutputException(Errno errno, string what = "standard output")
-    : FailureException($"{what}: {Libc.strerror(errno)}")
+    : FailureException($"{what}: {Libc.strerror(errno == WrappedEpipe ? Errno.EPIPE : errno)}")
 {
+    /// <summary>What write(2) returns for EPIPE in the native executable: Libc/wrap.c.</summary>
+    private const Errno WrappedEpipe = (Errno)4096;
+
     internal Errno Errno { get; } = errno;
 }
 

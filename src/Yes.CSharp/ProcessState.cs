@@ -21,10 +21,10 @@ internal static class ProcessState
             return;
         }
 
-        RestoreSignals();
         OccupyClosedDescriptors();
         if (!IsNative)
         {
+            RestoreSignals();
             RemoveDiagnosticFiles();
         }
     }
@@ -32,14 +32,16 @@ internal static class ProcessState
     /// <summary>Whether the caller closed a standard descriptor; another thing may be there now.</summary>
     internal static bool WasClosedByCaller(int fd) => (_closed & (1 << fd)) != 0;
 
-    private static void RestoreSignals()
+    /// <summary>Gives the signals that the runtime handles or ignores their default actions.</summary>
+    /// <remarks>
+    /// Under dotnet only, which hides what the caller chose. In the native executable the runtime changes no
+    /// signal: Libc/wrap.c.
+    /// </remarks>
+    internal static void RestoreSignals()
     {
-        // The native runtime turns SIGFPE and SIGSEGV into exceptions, and ignores those that another process
-        // sent. dotnet does so with more signals, and has SIGPIPE ignored by now, whatever the caller chose.
-        ReadOnlySpan<int> changed = IsNative
-            ? [Libc.SIGFPE, Libc.SIGSEGV]
-            : [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE];
-        foreach (var signum in changed)
+        // SIGCONT in the signal.h of macOS and the BSDs is 19.
+        var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;
+        foreach (var signum in (int[])[Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued])
         {
             _ = Libc.signal(signum, Libc.SIG_DFL);
         }

@@ -43,6 +43,81 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
   each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
 }
 
+# Makes standard output something that takes no more, and then runs a command:
+#   perl -e "$broken" KIND COMMAND...
+broken='use Socket; use POSIX;
+  $^F = 9; # Whatever is executed inherits them.
+  my ($kind, @pair) = shift;
+  if ($kind eq "terminal") {
+    open $pair[0], "+<", "/dev/ptmx" or die $!;
+    my $number = pack "i", 0;
+    ioctl $pair[0], 0x40045431, $number or die $!; # TIOCSPTLCK: not locked
+    ioctl $pair[0], 0x80045430, $number or die $!; # TIOCGPTN
+    my $fd = POSIX::open("/dev/pts/" . unpack("i", $number), O_WRONLY | O_NOCTTY) // die $!;
+    open $pair[1], ">&=", $fd or die $!;
+    close $pair[0];
+  } elsif ($kind eq "reset") {
+    socket my $server, AF_INET, SOCK_STREAM, 0 or die $!;
+    bind $server, sockaddr_in(0, INADDR_LOOPBACK) or die $!;
+    listen $server, 1 or die $!;
+    socket $pair[1], AF_INET, SOCK_STREAM, 0 or die $!;
+    connect $pair[1], getsockname $server or die $!;
+    accept $pair[0], $server or die $!;
+    setsockopt $pair[0], SOL_SOCKET, SO_LINGER, pack "ii", 1, 0 or die $!;
+    close $pair[0];
+  } elsif ($kind =~ /unconnected|listening/) {
+    socket $pair[1], $kind eq "listening" ? AF_INET : AF_UNIX, SOCK_STREAM, 0 or die $!;
+    $kind ne "listening" or listen $pair[1], 1 or die $!;
+  } else {
+    socketpair $pair[0], $pair[1], AF_UNIX, $kind eq "packets" ? SOCK_SEQPACKET : SOCK_STREAM, 0 or die $!;
+    shutdown $pair[0], 0 if $kind eq "unread";
+    shutdown $pair[1], 1 if $kind eq "shut";
+    close $pair[0] if $kind eq "packets";
+  }
+  POSIX::dup2(fileno $pair[1], 1) // die $!;
+  $SIG{PIPE} = "IGNORE";
+  exec @ARGV'
+
+@test "what takes no more is an error in the C library's words, for whatever reason" {
+  local kind error
+  while read -r kind error; do
+    each_of "$(file_strategies)" ends 1 "yes: standard output: $error" \
+      "perl -e '${broken//\'/}' $kind \"\$@\""
+  done << 'END'
+packets Broken pipe
+unread Broken pipe
+shut Broken pipe
+listening Broken pipe
+unconnected Transport endpoint is not connected
+reset Connection reset by peer
+terminal Input/output error
+END
+}
+
+# Prints what a process ignores, blocks and handles, of the file /proc/PID/status on standard input, but for
+# the two signals that the C library has for threads.
+print_signals() {
+  local kind signals
+  while read -r kind signals; do
+    [[ $kind != Sig@(Ign|Blk|Cgt): ]] || printf '%s %x\n' "$kind" "$((0x$signals & ~(3 << 31)))"
+  done
+}
+
+@test "signals are ignored and blocked as the caller chose, and none is handled" {
+  local caller
+  compare_signals() {
+    exec {reader}< <(exec "$@" "${yes[@]}" 3>&-)
+    head -c 2000 <&"$reader" > /dev/null
+    equal "$(print_signals < "/proc/$!/status")" "$(print_signals < <(exec "$@" cat /proc/self/status))"
+    exec {reader}<&-
+  }
+  for caller in env 'env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN --block-signal=INT,CHLD,WINCH' \
+    'env --ignore-signal=INT,TERM,CHLD,QUIT --block-signal=SEGV,PIPE,RTMIN,CONT'; do
+    # shellcheck disable=SC2086 # Words.
+    each_strategy compare_signals $caller
+  done
+}
+
 @test "a full device is an error in one line, for a short and for a long line" {
   each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
   each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' \

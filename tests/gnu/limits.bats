@@ -14,6 +14,17 @@ without_proc() {
     bash -c 'mount --bind empty /proc && [[ ! -e /proc/self ]] && exec "$@"' bash "$@"
 }
 
+@test "a command line of another process in /proc is not taken for its own" {
+  local namespaces=(--mount) content
+  ((EUID == 0)) || namespaces+=(--map-root-user)
+  for content in '' 'yes' 'yes\0--help\0' '--help\0\0' 'yes\0hell\0'; do
+    printf %b "$content" > content
+    # shellcheck disable=SC2016 # For the inner shell.
+    timeout 20 unshare "${namespaces[@]}" bash -c 'mount --bind content "/proc/$$/cmdline" && exec yes "$@"' \
+      bash hello ä | verify 3000000 hello ä
+  done
+}
+
 @test "four descriptors are enough, and with three it writes the same, or says why not in one line" {
   local limit
   for limit in 4 5 7 9; do

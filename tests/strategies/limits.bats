@@ -70,6 +70,15 @@ check_writing() {
   each_of "$(managed_strategies)" without_threads 3 20000 ''
 }
 
+@test "where membarrier is refused and no memory may be locked, every strategy runs" {
+  refuse_barriers() {
+    timeout 20 strace -f -qq -o trace -e trace=membarrier,mlock -e inject=membarrier:error=ENOSYS \
+      -e inject=mlock:error=EPERM "${yes[@]}" abcd | verify 20000 abcd
+    grep -q 'membarrier.*INJECTED' trace
+  }
+  each_strategy refuse_barriers
+}
+
 @test "every strategy runs in a root directory that holds nothing else" {
   local as=()
   ((EUID == 0)) || as=(unshare --map-root-user)

@@ -30,14 +30,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint signal(int signum, nint handler);
 
-    /// <summary>sigaction(2), whose structures have at most SigactionWords words.</summary>
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial int sigaction(int signum, nint* act, nint* oldact);
-
-    /// <summary>sigprocmask(2), whose sets have at most SigsetWords words.</summary>
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial int sigprocmask(int how, ulong* set, ulong* oldset);
-
     /// <summary>prctl(2), with an operation that takes a number.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int prctl(int op, nuint arg2);
@@ -53,6 +45,10 @@ internal static unsafe partial class Libc
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socketpair(int domain, int type, int protocol, int* sv);
+
+    /// <summary>getsockopt(2), with the options that have an int.</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int getsockopt(int sockfd, int level, int optname, int* optval, int* optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint send(int sockfd, byte* buf, nuint len, int flags);
@@ -110,6 +106,8 @@ internal static unsafe partial class Libc
     internal const short POLLERR = 8;
     internal const short POLLHUP = 16;
     internal const int AF_UNIX = 1;
+    internal const int SOL_SOCKET = 1;
+    internal const int SO_TYPE = 3;
     internal const int SOCK_STREAM = 1;
     internal const int SOCK_NONBLOCK = O_NONBLOCK;
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
@@ -123,10 +121,6 @@ internal static unsafe partial class Libc
     internal const int SIGPIPE = 13;
     internal const int SIGCONT = 18;
     internal const nint SIG_DFL = 0;
-
-    // More than on any platform: in Linux's C libraries 19 and 16 words.
-    internal static int SigactionWords => 32;
-    internal static int SigsetWords => 32;
 
     /// <summary>The errno of the last of these calls.</summary>
     internal static Errno LastErrno() => (Errno)Marshal.GetLastPInvokeError();

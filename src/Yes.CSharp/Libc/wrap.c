@@ -18,17 +18,35 @@
 typedef void handler(int);
 typedef void *routine(void *);
 struct statfs64;
-handler *__real_signal(int signum, handler *action);
 char *__real_getenv(const char *name);
+ssize_t __real_write(int fd, const void *bytes, size_t count);
 int __real_madvise(void *address, size_t length, int advice);
 int __real_pthread_attr_init(pthread_attr_t *attr);
 int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine *start, void *argument);
 
-/* The runtime's start ignores SIGPIPE and so forgets the caller's choice. Here a request to ignore a signal
-   has no effect, so the choice stays, as with GNU yes. */
-handler *__wrap_signal(int signum, handler *action) {
-  return action == SIG_IGN ? SIG_DFL : __real_signal(signum, action);
+/* The runtime would handle or ignore signals, and unblock one, whatever the caller chose. yes needs none of
+   that, so here these calls change nothing: every signal has the effect that it has on GNU yes. The runtime
+   sends itself a signal to stop a thread for the garbage collector. Without it the thread is stopped where it
+   next enters or leaves managed code, as every write does. */
+handler *__wrap_signal(int signum, handler *action) { return SIG_DFL; }
+int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
+  if (old) memset(old, 0, sizeof *old);
+  return 0;
 }
+int __wrap_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return 0; }
+int __wrap_pthread_kill(pthread_t thread, int signum) { return 0; }
+
+/* System.Console takes EPIPE for a success, and yes would write for ever. Here it gets a number that is no
+   errno of Linux's, for which it throws an exception; Failures.cs has the same number. */
+ssize_t __wrap_write(int fd, const void *bytes, size_t count) {
+  ssize_t written = __real_write(fd, bytes, count);
+  if (written < 0 && errno == EPIPE) errno = 4096;
+  return written;
+}
+
+/* Where membarrier(2) is refused, the runtime wants a page locked in memory. It writes to the page right
+   before it needs it there, so that is enough where no memory may be locked. */
+int __wrap_mlock(const void *address, size_t length) { return 0; }
 
 /* The runtime would read its settings (DOTNET_...) from the environment, and the console those of a terminal.
    Here only the variable exists that GNU yes obeys too: the program does the same in every environment. */
@@ -61,17 +79,15 @@ int __wrap_pthread_attr_init(pthread_attr_t *attr) {
 
 /* The first thread that the runtime starts calls finalizers, and nothing waits for it. It would lengthen the
    start and the end of each process, so it comes with the second thread: System.Console has one, the native
-   strategies don't. Until then SIGRTMIN, which the runtime sends to other threads, keeps its usual action. */
+   strategies don't. */
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine *start, void *argument) {
   static enum { NONE, WAITING, STARTED } first;
   static routine *first_start;
   static void *first_argument;
-  static struct sigaction suspend;
   if (first == NONE) {
     first = WAITING;
     first_start = start;
     first_argument = argument;
-    sigaction(SIGRTMIN, &(struct sigaction){.sa_handler = SIG_DFL}, &suspend);
     return 0;
   }
   if (first == WAITING) {
@@ -79,7 +95,6 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine
     int error = __real_pthread_create(&finalizer, attr, first_start, first_argument);
     if (error) return error;
     first = STARTED;
-    sigaction(SIGRTMIN, &suspend, NULL);
   }
   return __real_pthread_create(thread, attr, start, argument);
 }

@@ -5,8 +5,8 @@ namespace Yes.CSharp;
 
 /// <summary>Watches for the end of standard output's reader, which System.Console hides.</summary>
 /// <remarks>
-/// The console's stream reports no error for bytes that nobody will read. So this is for processes that
-/// SIGPIPE does not end.
+/// For Windows and dotnet: in the native executable write(2) tells the console (Libc/wrap.c). Under dotnet
+/// SIGPIPE ends the process first, if it is not blocked, and this is not process 1, pid_namespaces(7).
 /// </remarks>
 internal static unsafe partial class ReaderWatch
 {
@@ -20,10 +20,11 @@ internal static unsafe partial class ReaderWatch
 
     private static void Watch()
     {
-        while (!ReaderHasGone())
+        do
         {
+            // First of all the console's own write may fail, for a reason that it tells.
             Thread.Sleep(Period);
-        }
+        } while (!ReaderHasGone());
 
         var errno = OperatingSystem.IsWindows() ? (Errno)Windows.ERROR_BROKEN_PIPE : Errno.EPIPE;
         Environment.Exit(Program.Fail(new OutputException(errno).Message));
@@ -36,8 +37,11 @@ internal static unsafe partial class ReaderWatch
             return Windows.ReaderHasGone();
         }
 
+        // For a pipe or a stream socket these mean that its reader has gone; for a terminal, say, they don't.
         var pollfd = new Libc.pollfd { fd = StandardStreams.Output };
-        return Libc.poll(&pollfd, 1, 0) > 0 && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
+        return (StandardStreams.OutputIsPipe || StandardStreams.SocketType == Libc.SOCK_STREAM)
+            && Libc.poll(&pollfd, 1, 0) > 0
+            && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
     }
 
     [SupportedOSPlatform("windows")]

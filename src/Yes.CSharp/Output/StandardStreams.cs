@@ -30,13 +30,27 @@ internal static unsafe class StandardStreams
     /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
     internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
 
+    /// <summary>The type of standard output, SOCK_STREAM or another, if it is a socket; else -1.</summary>
+    internal static int SocketType
+    {
+        get
+        {
+            var type = -1;
+            var length = sizeof(int);
+            _ = OperatingSystem.IsLinux()
+                ? Libc.getsockopt(Output, Libc.SOL_SOCKET, Libc.SO_TYPE, &type, &length)
+                : 0;
+            return type;
+        }
+    }
+
     /// <summary>Makes sure that standard output is open for writing, by the caller.</summary>
     /// <exception cref="OutputException">It is not.</exception>
     internal static void RequireOpenOutput()
     {
         if (OperatingSystem.IsWindows())
         {
-            SystemConsole.Write(Output, []);
+            WindowsStreams.Write(Output, []);
             return;
         }
 
@@ -69,9 +83,8 @@ internal static unsafe class StandardStreams
         _ = TryWrite(Error, Encoding.Latin1.GetBytes($"yes: {message}\n"));
 
     /// <summary>
-    /// Decides what follows when a call that moves bytes into standard output by reference has failed:
-    /// returns when the caller has to try it again, after waiting as long as a non-blocking standard output
-    /// is full.
+    /// Returns when a call that failed to move bytes into standard output has to be tried again: at once if it
+    /// was interrupted, or else when a full non-blocking standard output has room.
     /// </summary>
     /// <param name="call">The name of the call.</param>
     /// <param name="retries">
@@ -106,7 +119,7 @@ internal static unsafe class StandardStreams
 
         if (OperatingSystem.IsWindows())
         {
-            SystemConsole.Write(fd, bytes);
+            WindowsStreams.Write(fd, bytes);
             return Errno.None;
         }
 
