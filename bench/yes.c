@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, CHUNK = 8 * PAGE, DISTINCT = 4, TRIES = 50 };
+enum { PAGE = 4096, CHUNK = 8 * PAGE, DISTINCT = 4, SLOTS = 32, TRIES = 50 };
 
 static size_t check(long result, const char *what) {
   if (result >= 0) return result;
@@ -74,32 +74,23 @@ static size_t refill(int source, int broker[2], size_t length, size_t capacity, 
   return moved;
 }
 
-/* Refills, and sleeps for most of the time that the reader takes to empty the pipe. */
+/* Refills, and sleeps in between, as src/Yes.CSharp/Strategies/Pace.cs says. */
 static void pace(int source, int broker[2], size_t length, size_t capacity) {
-  const double share = 0.8, longest = 2e-3, shortest = 5e-6;
-  double drain = 0, overrun = 50e-6, last = now();
+  const double longest = 2e-3, shortest_sleep = 5e-6, no_sleep = 1e-9;
+  double pause = 20e-6;
   prctl(PR_SET_TIMERSLACK, 1);
-  for (int failures = 0;;) {
-    int block = failures >= TRIES;
+  for (int full = 0;;) {
+    int block = full >= TRIES;
+    double start = now();
     size_t moved = refill(source, broker, length, capacity, block);
-    double time = now(), passed = time - last;
-    if (moved == 0) {
-      failures = passed > longest ? TRIES : failures + 1;
-      continue;
-    }
-    last = time;
-    if (block && passed > longest) continue;
-    failures = 0;
-    double estimate = passed * capacity / moved;
+    full = moved == 0 ? full + 1 : full;
+    if (moved == 0 || (block && now() - start > longest)) continue;
+    full = 0;
     if (moved >= capacity)
-      drain = 0.9 * (passed < drain ? passed : drain);
-    else
-      drain += drain == 0 ? estimate : (estimate - drain) / 4;
-    double pause = drain * share - overrun < longest ? drain * share - overrun : longest;
-    if (pause < shortest) continue;
-    nanosleep(&(struct timespec){0, pause * 1e9}, NULL);
-    double late = now() - time - pause;
-    if (late > 0 && late < 1e-3) overrun += (late - overrun) / 8;
+      pause = pause * 0.95 < shortest_sleep ? no_sleep : pause * 0.95;
+    else if (moved < 0.9 * capacity)
+      pause = pause * 1.05 < longest ? pause * 1.05 : longest;
+    if (pause >= shortest_sleep) nanosleep(&(struct timespec){0, pause * 1e9}, NULL);
   }
 }
 
@@ -109,6 +100,8 @@ static void run_tee(const char *line) {
   char *buffer = tile(line, DISTINCT * CHUNK, &length);
   fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
   check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source) | pipe(broker), "pipes");
+  fcntl(source[1], F_SETPIPE_SZ, SLOTS * PAGE);
+  fcntl(broker[1], F_SETPIPE_SZ, SLOTS * PAGE);
   for (size_t done = 0; done < length; fragments++) {
     size_t left = done + CHUNK < length ? CHUNK : length - done;
     left = check(send(sockets[0], buffer + done, left, 0), "send");

@@ -1,120 +1,78 @@
-/// The pace of a writer, on made-up timelines in microseconds: no clock runs here.
+/// The pace of a writer, with made-up refills: no clock runs here.
 module Yes.Tests.PaceTests
 
 open System
 open Xunit
 open Yes.CSharp
 
-/// The bytes that the pipe holds.
-let private capacity = 8.0 * 1024.0 * 1024.0
+/// The sleep in microseconds after a refill that filled this part of the pipe, and took no time.
+let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
-/// The sleep after a refill that moved this part of the pipe.
-let private refilled (pace: Pace) (part: float) (now: float) =
-    1e6 * pace.Refilled(part * capacity, capacity, now * 1e-6)
-
-let private slept (pace: Pace) (pause: float) (passed: float) = pace.Slept(pause * 1e-6, passed * 1e-6)
-
-/// Checks the sleep after each refill: part of the pipe, time, sleep.
-let private sleeps (pace: Pace) (timeline: (float * float * float) list) =
-    let seen =
-        [
-            for part, now, _ in timeline -> part, now, Math.Round(refilled pace part now, 3)
-        ]
-
-    Assert.Equal<(float * float * float) list>(timeline, seen)
-
-[<Fact>]
-let ``a sleep is four fifths of the reader's time for a pipe, smoothed, less what sleeps overrun by`` () =
-    // 400 us for a pipe, then 800, of which a quarter counts; a try in vain changes nothing.
-    sleeps (Pace 0.0) [ 0.5, 200.0, 270.0; 0.0, 300.0, 0.0; 0.5, 600.0, 350.0 ]
-
-[<Fact>]
-let ``a pipe that runs dry shortens the sleep until it runs dry no more`` () =
-    sleeps
-        (Pace 0.0)
-        [
-            0.5, 200.0, 270.0
-            1.0, 600.0, 238.0
-            1.0, 1600.0, 209.2
-            1.0, 1700.0, 22.0
-            1.0, 1710.0, 0.0
-        ]
+/// The sleeps after so many refills of the same part.
+let private sleeps (pace: Pace) (count: int) (part: float) =
+    List.init count (fun _ -> refilled pace part)
 
 [<Theory>]
-[<InlineData(5000.0, 2000.0)>]
-[<InlineData(34.45, 5.12)>]
-[<InlineData(34.3, 0.0)>]
-let ``no sleep is longer than 2 ms, or shorter than 5 us`` (halfEmptied: float) (pause: float) =
-    sleeps (Pace 0.0) [ 0.5, halfEmptied, pause ]
-
-[<Theory>]
-[<InlineData(30.0, 272.5)>]
-[<InlineData(900.0, 163.75)>]
-// Another process had the processor, or a signal came.
-[<InlineData(1100.0, 270.0)>]
-[<InlineData(-30.0, 270.0)>]
-let ``an eighth of what a sleep overruns by counts, but not of one that is disturbed``
-    (overrun: float)
-    (next: float)
-    =
-    let pace = Pace 0.0
-    slept pace 100.0 (100.0 + overrun)
-    sleeps pace [ 0.5, 200.0, next ]
+[<InlineData(0.01, 21.0)>]
+[<InlineData(0.89, 21.0)>]
+[<InlineData(0.9, 20.0)>]
+[<InlineData(0.99, 20.0)>]
+[<InlineData(1.0, 19.0)>]
+[<InlineData(1.5, 19.0)>]
+let ``a sleep grows while a tenth of the pipe is left, and shrinks when it has run dry`` part sleep =
+    Assert.Equal(sleep, refilled (Pace()) part, 9)
 
 [<Fact>]
-let ``the pace follows a pipe that is resized`` () =
-    let pace = Pace 0.0
-    sleeps pace [ 0.5, 500.0, 750.0 ]
-    // The pipe has a quarter of its slots now, which the same reader empties in a quarter of the time.
-    Assert.Equal(150.0, 1e6 * pace.Refilled(capacity / 8.0, capacity / 4.0, 625e-6), 3)
+let ``the longest sleep is 2 ms`` () =
+    Assert.Equal(2000.0, sleeps (Pace()) 200 0.5 |> List.max, 9)
 
 [<Fact>]
-let ``a reader that has stopped gets 50 tries, and then the call that blocks`` () =
-    let pace = Pace 0.0
-    sleeps pace [ 0.5, 200.0, 270.0 ]
+let ``a sleep shorter than 5 us is none, and 175 refills pass before the next`` () =
+    let pace = Pace()
+    let shrinking = sleeps pace 28 1.0
+    Assert.Equal(0.0, List.last shrinking)
+    Assert.InRange(shrinking |> List.filter (fun sleep -> sleep > 0.0) |> List.min, 5.0, 5.3)
+    let growing = sleeps pace 175 0.5
+    Assert.Equal(174, growing |> List.findIndex (fun sleep -> sleep > 0.0))
 
-    for time in 1..50 do
-        Assert.False(pace.ShouldBlock, $"after {time - 1} tries")
-        sleeps pace [ 0.0, 200.0 + float time, 0.0 ]
+/// A pace whose reader has stopped.
+let private stopped () =
+    let pace = Pace()
+    refilled pace 0.5 |> ignore
+
+    for tried in 1 .. Pace.Tries do
+        Assert.False(pace.ShouldBlock, $"after {tried - 1} tries")
+        Assert.Equal(0.0, refilled pace 0.0)
 
     Assert.True pace.ShouldBlock
+    pace
 
 [<Fact>]
-let ``a reader that is slow gets the call that blocks at once, and no sleep, until it is eager`` () =
-    let pace = Pace 0.0
-    sleeps pace [ 0.0, 1900.0, 0.0 ]
+let ``a reader that has stopped gets 50 tries, and then the call that blocks, once`` () =
+    let pace = stopped ()
+    Assert.InRange(1e6 * pace.Refilled(0.1, 0.0019), 20.0, 23.0)
     Assert.False pace.ShouldBlock
-    sleeps pace [ 0.0, 2100.0, 0.0 ]
+
+[<Fact>]
+let ``a reader that lets a call block for more than 2 ms gets another, and no sleep`` () =
+    let pace = stopped ()
+    Assert.Equal(0.0, pace.Refilled(0.1, 0.0021))
     Assert.True pace.ShouldBlock
-
-    for time in 1..3 do
-        sleeps pace [ 0.1, 100_000.0 * float time, 0.0 ]
-        Assert.True pace.ShouldBlock
-
-    sleeps pace [ 0.5, 300_100.0, 110.0; 0.0, 300_200.0, 0.0 ]
-    Assert.False pace.ShouldBlock
 
 [<Theory>]
 [<InlineData(150.0, 150.0)>]
-[<InlineData(2000.0, 2000.0)>]
+[<InlineData(1500.0, 1500.0)>]
 [<InlineData(600.0, 150.0)>]
 [<InlineData(150.0, 600.0)>]
-let ``a reader is left alone for long, and soon never finds the pipe dry, if its speed changes too``
-    (before: float)
-    (after: float)
-    =
+let ``a reader is soon left alone for as long as it takes, if its speed changes too`` before after =
+    // A sleep lasts longer than asked for by this time, and a refill takes a microsecond.
     for overrun in [ 10.0; 50.0 ] do
-        let pace = Pace 0.0
-        let mutable now, pause = 0.0, 0.0
+        let pace = Pace()
 
-        for emptied in Seq.append (Seq.replicate 300 before) (Seq.replicate 300 after) do
-            // A refill takes a microsecond.
-            let passed = 1.0 + (if pause > 0.0 then pause + overrun else 0.0)
-            now <- now + passed
+        let next sleep emptied =
+            let passed = 1.0 + (if sleep > 0.0 then sleep + overrun else 0.0)
+            refilled pace (min 1.0 (passed / emptied))
 
-            if pause > 0.0 then
-                slept pace pause (pause + overrun)
-
-            pause <- refilled pace (min 1.0 (passed / emptied)) now
-
-        Assert.InRange(pause + overrun, 0.5 * after, 0.99 * after)
+        let sleep = Seq.replicate 500 before |> Seq.fold next 0.0
+        let sleep = Seq.replicate 500 after |> Seq.fold next sleep
+        Assert.InRange((sleep + overrun) / after, 0.85, 1.05)

@@ -3,9 +3,6 @@ namespace Yes.CSharp;
 /// <summary>A pipe of this process, to keep bytes in by reference.</summary>
 internal sealed unsafe class Pipe : DescriptorPair
 {
-    /// <summary>The slots of a new pipe: pipe(7).</summary>
-    internal const int DefaultSlots = 16;
-
     /// <summary>Creates a pipe of at least so many slots, or of what the kernel gives instead.</summary>
     /// <exception cref="RefusedException">The kernel gives none.</exception>
     internal Pipe(int slots)
@@ -21,11 +18,11 @@ internal sealed unsafe class Pipe : DescriptorPair
     /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if it is no pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The slots of a pipe; those of a new one if the kernel does not report them.</summary>
+    /// <summary>The slots of a pipe; the 16 of a new one, pipe(7), if the kernel does not report them.</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = CapacityOf(fd);
-        return capacity == -1 ? DefaultSlots : capacity / Environment.SystemPageSize;
+        return capacity == -1 ? 16 : capacity / Environment.SystemPageSize;
     }
 
     /// <summary>Enlarges a pipe to a capacity in bytes, as far as the kernel allows.</summary>
