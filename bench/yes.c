@@ -39,7 +39,7 @@ static void run_native(const char *line) {
   struct stat output;
   size_t length;
   check(fstat(1, &output), "fstat");
-  char *buffer = tile(line, S_ISFIFO(output.st_mode) ? PAGE : 16 * PAGE, &length);
+  char *buffer = tile(line, S_ISFIFO(output.st_mode) ? 2 * PAGE : 16 * PAGE, &length);
   for (size_t done = 0;; done %= length) done += check(write(1, buffer + done, length - done), "write");
 }
 

@@ -13,10 +13,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint write(int fd, byte* buf, nuint count);
 
-    /// <summary>lseek(2); its offset is a long, which has 64 bits wherever NativeAOT runs on Linux.</summary>
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint lseek(int fd, nint offset, int whence);
-
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int close(int fd);
 
@@ -101,7 +97,6 @@ internal static unsafe partial class Libc
     internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
-    internal const int SEEK_CUR = 1;
     internal const short POLLOUT = 4;
     internal const short POLLERR = 8;
     internal const short POLLHUP = 16;

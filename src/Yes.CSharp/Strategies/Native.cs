@@ -8,13 +8,13 @@ internal static unsafe class Native
 {
     /// <summary>
     /// The best size of a write in bytes; docs/strategies.md has figures. The reader of a pipe probably finds
-    /// a single page still in the cache. A file, which can be sought, takes longer writes in fewer calls.
-    /// Elsewhere a write may be a message, as on a datagram socket: GNU yes has messages of this size.
+    /// two pages still in the cache. To a message socket a write is a message: GNU yes has messages of this
+    /// size too. Files and stream sockets take longer writes in fewer calls.
     /// </summary>
     private static int BytesPerCall =>
-        StandardStreams.OutputIsPipe ? 4 * 1024
-        : Libc.lseek(StandardStreams.Output, 0, Libc.SEEK_CUR) >= 0 ? 64 * 1024
-        : 8 * 1024;
+        StandardStreams.OutputIsPipe || StandardStreams.SocketType is not (-1 or Libc.SOCK_STREAM)
+            ? 8 * 1024
+            : 64 * 1024;
 
     internal static Strategy Strategy { get; } =
         new("native", "C#", "write(2) from an unsafe, page-aligned buffer", Needs.Unix, Run);
