@@ -43,8 +43,8 @@ END
     # The console has a descriptor of its own.
     sizes=$(grep -v 'write(0x2' trace |
       sed -nE 's/.*(write\(.*, |iov_len=|tee\(.*, )(0x[0-9a-f]+|[0-9]{4,}).*/\2/p' | head -n 3)
-    # A socket takes a part of the first, and then the rest.
-    [[ $output != socket ]] || sizes=${sizes%%$'\n'*}
+    # These take a part of the first, and then the rest.
+    [[ $output != @(socket|terminal) ]] || sizes=${sizes%%$'\n'*}
     # shellcheck disable=SC2086 # Each is a number.
     equal "$strategy, $output, $line: $(printf '%d\n' $sizes | uniq)" "$strategy, $output, $line: $size"
     [[ ! $report ]] || equal "$(head -n 1 errors)" "yes: using $strategy into $report"
