@@ -106,7 +106,7 @@ print_signals() {
 @test "signals are ignored and blocked as the caller chose, and none is handled" {
   local caller
   compare_signals() {
-    exec {reader}< <(exec "$@" "${yes[@]}" 3>&-)
+    exec {reader}< <(exec "$@" "${program[@]}" 3>&-)
     head -c 2000 <&"$reader" > /dev/null
     equal "$(print_signals < "/proc/$!/status")" "$(print_signals < <(exec "$@" cat /proc/self/status))"
     exec {reader}<&-

@@ -73,7 +73,7 @@ check_writing() {
 @test "where membarrier is refused and no memory may be locked, every strategy runs" {
   refuse_barriers() {
     timeout 20 strace -f -qq -o trace -e trace=membarrier,mlock -e inject=membarrier:error=ENOSYS \
-      -e inject=mlock:error=EPERM "${yes[@]}" abcd | verify 20000 abcd
+      -e inject=mlock:error=EPERM "${program[@]}" abcd | verify 20000 abcd
     grep -q 'membarrier.*INJECTED' trace
   }
   each_strategy refuse_barriers
