@@ -41,7 +41,10 @@ internal static class ProcessState
     {
         // SIGCONT in the signal.h of macOS and the BSDs is 19.
         var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;
-        foreach (var signum in (int[])[Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued])
+        foreach (
+            var signum in (int[])
+                [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued]
+        )
         {
             _ = Libc.signal(signum, Libc.SIG_DFL);
         }

@@ -27,7 +27,8 @@ let private ownSplit (posix: bool) (arguments: string[]) =
         arguments |> Array.map (fun argument -> argument + "\000") |> String.Concat
 
     // .NET takes them for UTF-8.
-    let decoded = arguments |> Array.map (Encoding.Latin1.GetBytes >> Encoding.UTF8.GetString)
+    let decoded =
+        arguments |> Array.map (Encoding.Latin1.GetBytes >> Encoding.UTF8.GetString)
 
     let getopt =
         Getopt(Arguments(Encoding.Latin1.GetBytes commandLine, decoded), (fun () -> options), posix)

@@ -103,7 +103,10 @@ internal sealed class Arguments
             var argument = commandLine[(commandLine[..^1].LastIndexOf((byte)0) + 1)..^1];
 
             // A replacement character stands for bytes that are not UTF-8, nobody knows which.
-            if (!arguments[i].Contains('\uFFFD') && !argument.SequenceEqual(Encoding.UTF8.GetBytes(arguments[i])))
+            if (
+                !arguments[i].Contains('\uFFFD')
+                && !argument.SequenceEqual(Encoding.UTF8.GetBytes(arguments[i]))
+            )
             {
                 return -1;
             }
