@@ -17,8 +17,6 @@ internal sealed class OutputException(Errno errno, string what = "standard outpu
 {
     /// <summary>What write(2) returns for EPIPE in the native executable: Libc/wrap.c.</summary>
     private const Errno WrappedEpipe = (Errno)4096;
-
-    internal Errno Errno { get; } = errno;
 }
 
 /// <summary>A strategy can't run, or can't go on, with this standard output or kernel; another may.</summary>

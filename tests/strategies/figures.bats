@@ -23,12 +23,11 @@ sendto(N, 32768, MSG_NOSIGNAL, NULL, 0)
 splice(N, NULL, N, NULL, 32768, SPLICE_F_NONBLOCK)
 tee(N, N, 131072, SPLICE_F_NONBLOCK)
 prctl(PR_SET_TIMERSLACK, 1)
-splice(N, NULL, 1, NULL, 131072, SPLICE_F_NONBLOCK)
 tee(N, N, 1048576, 0)
 splice(N, NULL, 1, NULL, 1048576, SPLICE_F_NONBLOCK)
 END
-  equal "$(print_calls yes --strategy tee | head -n 11)" "$(< expected)"
-  equal "$(print_calls yes | head -n 12)" $'write(1, 1024)\n'"$(< expected)"
+  equal "$(print_calls yes --strategy tee | head -n 10)" "$(< expected)"
+  equal "$(print_calls yes | head -n 11)" $'write(1, 1024)\n'"$(< expected)"
   equal "$(print_calls yes --strategy vmsplice | head -n 2)" \
     $'fcntl(1, F_SETPIPE_SZ, 524288)\nvmsplice(1, [{iov_len=131072}], 1, 0)'
 }
@@ -77,14 +76,6 @@ END
   # Each line is a pipe, with both its ends.
   equal "$(find "/proc/$!/fd" -name '[3-9]*' -printf '%l\n' | sort | uniq -c | sed -E 's/ +/ /; s/:.*//')" \
     $' 2 pipe\n 2 pipe'
-}
-
-@test "a broker that was too small is closed, and so are its sockets" {
-  timeout 20 strace -qq -o trace -e trace=fcntl,pipe2,socketpair,close,splice,tee \
-    -e inject=splice:error=EAGAIN:when=1 yes --strategy tee | head -c 2000000 > /dev/null
-  # A pipe too many was made, and closed, and two pairs of sockets.
-  equal "$(sed '1,/F_GETPIPE_SZ/d' trace | grep -oE '^(pipe2|socketpair|close)' | sort | uniq -c | paste -s |
-    tr -s '\t ' ' ')" ' 6 close 3 pipe2 2 socketpair'
 }
 
 @test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {

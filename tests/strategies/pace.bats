@@ -52,7 +52,7 @@ print_sleeps() {
   awk '/^voluntary/ { print $2 }' "/proc/$1/status"
 }
 
-@test "beside a slow reader the writer runs for a twentieth of the time at most, and wakes up once for each read" {
+@test "beside a slow reader the writer runs for a twentieth of the time at most, and wakes up once a read" {
   read_slowly() {
     local before passed sleeps
     start_with pipe perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'

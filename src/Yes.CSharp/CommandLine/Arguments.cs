@@ -13,7 +13,6 @@ namespace Yes.CSharp;
 internal sealed class Arguments
 {
     private readonly byte[] _block;
-    private int _current;
     private int _next;
     private int _lineLength;
 
@@ -21,7 +20,7 @@ internal sealed class Arguments
     /// What /proc/self/cmdline holds: the program's name and the arguments, each followed by a NUL byte.
     /// Under dotnet the names of dotnet and of an assembly come first.
     /// </param>
-    /// <param name="arguments">The arguments as .NET has them. They are used if the other is not theirs.</param>
+    /// <param name="arguments">The arguments as .NET has them, used if the command line has others.</param>
     internal Arguments(byte[] commandLine, string[] arguments)
     {
         (_block, _next) = (commandLine, StartOf(arguments, commandLine));
@@ -64,21 +63,19 @@ internal sealed class Arguments
         }
 
         argument = argument[..argument.IndexOf((byte)0)];
-        _current = _next;
         _next += argument.Length + 1;
         return true;
     }
 
-    /// <summary>Adds the argument that was read last to the line, as an operand.</summary>
-    internal void AddToLine()
+    /// <summary>Adds an argument that was read to the line, as an operand.</summary>
+    internal void AddToLine(ReadOnlySpan<byte> operand)
     {
-        var operand = _block.AsSpan(_current.._next);
         operand.CopyTo(_block.AsSpan(_lineLength));
-        _lineLength += operand.Length;
+        _lineLength += operand.Length + 1;
         _block[_lineLength - 1] = (byte)' ';
     }
 
-    /// <summary>The line of all operands, with a space between two, as echo has it; "y" without one.</summary>
+    /// <summary>The line of all operands, with a space between two, as echo has it, or else "y".</summary>
     internal Line ToLine()
     {
         if (_lineLength == 0)

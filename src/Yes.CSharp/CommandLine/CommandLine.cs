@@ -21,7 +21,7 @@ internal static class CommandLine
             switch (option?.Name)
             {
                 case null:
-                    arguments.AddToLine();
+                    arguments.AddToLine(value);
                     break;
                 case "--strategy":
                     strategy = FindStrategy(Encoding.Latin1.GetString(value));
@@ -129,14 +129,7 @@ internal static class CommandLine
 
     private static int Print(string text)
     {
-        try
-        {
-            StandardStreams.Write(Encoding.UTF8.GetBytes(text));
-            return 0;
-        }
-        catch (OutputException e)
-        {
-            throw new OutputException(e.Errno, "write error");
-        }
+        StandardStreams.Write(Encoding.UTF8.GetBytes(text), "write error");
+        return 0;
     }
 }

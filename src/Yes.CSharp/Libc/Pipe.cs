@@ -18,7 +18,7 @@ internal sealed unsafe class Pipe : DescriptorPair
     /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if it is no pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The slots of a pipe; the 16 of a new one, pipe(7), if the kernel does not report them.</summary>
+    /// <summary>The slots of a pipe; 16, as in a new one, pipe(7), if the kernel does not say.</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = CapacityOf(fd);

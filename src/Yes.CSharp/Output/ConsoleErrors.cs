@@ -18,10 +18,7 @@ internal static class ConsoleErrors
             DirectoryNotFoundException when unix => new OutputException(Errno.ENOTDIR),
             PathTooLongException when unix => new OutputException(Errno.ENAMETOOLONG),
 
-            // The errno is the HResult, on Windows the error code its lower half.
-            IOException { HResult: var result } => new OutputException(
-                (Errno)(result > 0 ? result : result & 0xffff)
-            ),
+            IOException e => new OutputException(NumberOf(e)),
 
             // The console starts a thread for the terminal's signals, and a limit may leave no room for one.
             Win32Exception { NativeErrorCode: var errno } => new FailureException(
@@ -30,4 +27,7 @@ internal static class ConsoleErrors
             _ => null,
         };
     }
+
+    /// <summary>The errno, which is the HResult; on Windows the error code, its lower half.</summary>
+    internal static Errno NumberOf(IOException e) => (Errno)(e.HResult > 0 ? e.HResult : e.HResult & 0xffff);
 }

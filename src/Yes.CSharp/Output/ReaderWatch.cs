@@ -39,7 +39,7 @@ internal static unsafe partial class ReaderWatch
 
         // For a pipe or a stream socket these mean that its reader has gone; for a terminal, say, they don't.
         var pollfd = new Libc.pollfd { fd = StandardStreams.Output };
-        return (StandardStreams.OutputIsPipe || StandardStreams.SocketType == Libc.SOCK_STREAM)
+        return (StandardStreams.OutputIsPipe || StandardStreams.SocketType() == Libc.SOCK_STREAM)
             && Libc.poll(&pollfd, 1, 0) > 0
             && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
     }

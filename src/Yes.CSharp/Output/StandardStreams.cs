@@ -31,17 +31,15 @@ internal static unsafe class StandardStreams
     internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
 
     /// <summary>The type of standard output, SOCK_STREAM or another, if it is a socket; else -1.</summary>
-    internal static int SocketType
+    internal static int SocketType()
     {
-        get
-        {
-            var type = -1;
-            var length = sizeof(int);
-            _ = OperatingSystem.IsLinux()
-                ? Libc.getsockopt(Output, Libc.SOL_SOCKET, Libc.SO_TYPE, &type, &length)
-                : 0;
-            return type;
-        }
+        int type;
+        var size = sizeof(int);
+        return
+            OperatingSystem.IsLinux()
+            && Libc.getsockopt(Output, Libc.SOL_SOCKET, Libc.SO_TYPE, &type, &size) == 0
+            ? type
+            : -1;
     }
 
     /// <summary>Makes sure that standard output is open for writing, by the caller.</summary>
@@ -50,7 +48,7 @@ internal static unsafe class StandardStreams
     {
         if (OperatingSystem.IsWindows())
         {
-            WindowsStreams.Write(Output, []);
+            Write([]);
             return;
         }
 
@@ -65,13 +63,15 @@ internal static unsafe class StandardStreams
     /// Writes all the bytes to standard output, through interruptions, short writes and a full non-blocking
     /// descriptor.
     /// </summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="failed">What has failed if that fails, in GNU's words.</param>
     /// <exception cref="OutputException">write(2) failed.</exception>
-    internal static void Write(ReadOnlySpan<byte> bytes)
+    internal static void Write(ReadOnlySpan<byte> bytes, string failed = "standard output")
     {
         var errno = TryWrite(Output, bytes);
         if (errno != Errno.None)
         {
-            throw new OutputException(errno);
+            throw new OutputException(errno, failed);
         }
     }
 
@@ -83,8 +83,8 @@ internal static unsafe class StandardStreams
         _ = TryWrite(Error, Encoding.Latin1.GetBytes($"yes: {message}\n"));
 
     /// <summary>
-    /// Returns when a call that failed to move bytes into standard output has to be tried again: at once if it
-    /// was interrupted, or else when a full non-blocking standard output has room.
+    /// Returns when a call that failed to move bytes into standard output has to be tried again: at once if
+    /// it was interrupted, or else when a full non-blocking standard output has room.
     /// </summary>
     /// <param name="call">The name of the call.</param>
     /// <param name="retries">
@@ -119,8 +119,7 @@ internal static unsafe class StandardStreams
 
         if (OperatingSystem.IsWindows())
         {
-            WindowsStreams.Write(fd, bytes);
-            return Errno.None;
+            return WindowsStreams.TryWrite(fd, bytes);
         }
 
         var retries = 0;

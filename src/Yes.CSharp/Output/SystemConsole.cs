@@ -6,7 +6,7 @@ namespace Yes.CSharp;
 internal static class SystemConsole
 {
     /// <summary>
-    /// The same strategy, but the console is started first, and its exceptions become failures of this program.
+    /// The same strategy, but the console is started first, and its exceptions become this program's.
     /// </summary>
     internal static Strategy WithConsole(Strategy strategy) =>
         new(strategy.Name, strategy.Language, strategy.Summary, strategy.Needs, line => Run(strategy, line));
@@ -43,8 +43,8 @@ internal static class SystemConsole
 
         if (!OperatingSystem.IsWindows())
         {
-            // The console has SIGPIPE ignored. Its handler of SIGCONT sets the terminal's modes again, for which
-            // a process in the background is stopped by SIGTTOU.
+            // The console has SIGPIPE ignored. Its handler of SIGCONT sets the terminal's modes again, for
+            // which a process in the background is stopped by SIGTTOU.
             ProcessState.RestoreSignals();
         }
 

@@ -3,9 +3,8 @@ namespace Yes.CSharp;
 /// <summary>Writes to standard output and standard error where there is no write(2): on Windows.</summary>
 internal static class WindowsStreams
 {
-    /// <summary>Writes all the bytes to a standard descriptor.</summary>
-    /// <exception cref="FailureException">The write failed.</exception>
-    internal static void Write(int descriptor, ReadOnlySpan<byte> bytes)
+    /// <summary>Returns None when all is written to a standard descriptor, else the error code.</summary>
+    internal static Errno TryWrite(int descriptor, ReadOnlySpan<byte> bytes)
     {
         try
         {
@@ -13,17 +12,14 @@ internal static class WindowsStreams
                 descriptor == StandardStreams.Output
                     ? Console.OpenStandardOutput()
                     : Console.OpenStandardError();
-            if (stream == Stream.Null && descriptor == StandardStreams.Output)
-            {
-                // The caller closed it: ERROR_INVALID_HANDLE of winerror.h.
-                throw new OutputException((Errno)6);
-            }
-
             stream.Write(bytes);
+
+            // A standard output that the caller closed: ERROR_INVALID_HANDLE of winerror.h.
+            return stream == Stream.Null && descriptor == StandardStreams.Output ? (Errno)6 : Errno.None;
         }
-        catch (IOException e) when (ConsoleErrors.Translate(e) is { } failure)
+        catch (IOException e)
         {
-            throw failure;
+            return ConsoleErrors.NumberOf(e);
         }
     }
 }

@@ -23,7 +23,11 @@ internal static class Auto
     {
         if (StandardStreams.OutputIsPipe)
         {
-            WriteFirstLines(line);
+            // A reader of a single line need not wait until a strategy has set up its pipes or pages. GNU yes
+            // does so too, from coreutils 9.11 on.
+            var lines = new byte[line.TiledLength(FirstBytes)];
+            line.Tile(lines);
+            StandardStreams.Write(lines);
         }
 
         RunWithFallback(candidates, line);
@@ -55,16 +59,5 @@ internal static class Auto
         }
 
         throw last!;
-    }
-
-    /// <summary>Writes a few whole lines before a strategy sets up its pipes or pages.</summary>
-    /// <remarks>
-    /// So a reader of a single line need not wait. GNU yes does so too, from coreutils 9.11 on.
-    /// </remarks>
-    private static void WriteFirstLines(Line line)
-    {
-        var lines = new byte[line.TiledLength(FirstBytes)];
-        line.Tile(lines);
-        StandardStreams.Write(lines);
     }
 }

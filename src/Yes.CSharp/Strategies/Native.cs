@@ -12,7 +12,7 @@ internal static unsafe class Native
     /// size too. Files and stream sockets take longer writes in fewer calls.
     /// </summary>
     private static int BytesPerCall =>
-        StandardStreams.OutputIsPipe || StandardStreams.SocketType is not (-1 or Libc.SOCK_STREAM)
+        StandardStreams.OutputIsPipe || StandardStreams.SocketType() is not (-1 or Libc.SOCK_STREAM)
             ? 8 * 1024
             : 64 * 1024;
 

@@ -2,8 +2,8 @@ namespace Yes.CSharp;
 
 /// <summary>How long a writer sleeps between two refills of a pipe, in seconds.</summary>
 /// <remarks>
-/// It knows nothing of the reader: the pause grows while refills find some of the pipe still full, and shrinks
-/// when one finds the pipe empty. docs/strategies.md says why a writer should sleep.
+/// It knows nothing of the reader: the pause grows while refills find some of the pipe still full, and
+/// shrinks when one finds the pipe empty. docs/strategies.md says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
@@ -28,7 +28,7 @@ internal sealed class Pace
     /// <summary>Whether the next refill should block until there is room.</summary>
     internal bool ShouldBlock => _fullInARow >= Tries;
 
-    /// <summary>Takes note of a refill, and returns how long to sleep before the next; 0 for not at all.</summary>
+    /// <summary>Takes note of a refill, and returns how long to sleep before the next, or 0.</summary>
     /// <param name="part">The part of the pipe that was filled: 0 if it was full, 1 if it was empty.</param>
     /// <param name="duration">How long the refill took.</param>
     internal double Refilled(double part, double duration)

@@ -10,8 +10,8 @@ namespace Yes.CSharp;
 /// A pipe costs the kernel time by slots and calls, not by bytes. Bytes from write or vmsplice take a slot
 /// for each page, but a fragment from a socket, of up to eight pages, takes one slot too. So a source pipe is
 /// filled with references to a few such fragments. Then, forever, tee copies the references into a broker
-/// pipe, and splice moves them on. The source always holds whole lines, and each tee copies all of it, so
-/// partial progress is harmless: the broker holds the rest. docs/strategies.md has the whole story.
+/// pipe, and splice moves them on. The source always holds whole lines, and each tee copies the same of them,
+/// so partial progress is harmless: the broker holds the rest. docs/strategies.md has the whole story.
 /// </remarks>
 internal static class Tee
 {
@@ -28,8 +28,8 @@ internal static class Tee
     private const int FragmentCount = 4;
 
     /// <summary>
-    /// The slots of source and broker, unless the line needs more. 16 take a sixth more of the processor; more
-    /// than 32 would leave less to the user's other pipes: /proc/sys/fs/pipe-user-pages-soft of pipe(7).
+    /// The slots of source and broker, unless the line needs more. 16 take a sixth more of the processor;
+    /// more than 32 leave less to the user's other pipes: /proc/sys/fs/pipe-user-pages-soft of pipe(7).
     /// </summary>
     private const int Slots = 32;
 
@@ -44,32 +44,32 @@ internal static class Tee
     private static void Run(Line line)
     {
         Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
-        using var broker = FillBroker(line, out var copied);
-        using var source = new Pipe(broker.Slots);
-        var length = FillSource(source, broker, copied, out var fragment);
+        using var source = MakeSource(line, out var length, out var fragment);
+        using var broker = new Pipe(source.Slots);
         DebugLog.Using(Strategy, () => $"{source.Slots} slots of {fragment} bytes in the source pipe");
-        Pump(source, broker, line, length, copied, fragment);
+        Pump(source, broker, line, length, fragment);
     }
 
     /// <summary>
-    /// Moves the broker into standard output, and copies the source into it whenever it is empty, forever.
-    /// The source has whole lines of that length in bytes, the broker the copied ones, and a slot a fragment.
+    /// Copies the source, which holds whole lines of that length in bytes, into the broker, and moves the
+    /// broker into standard output, forever. A slot of the source holds a fragment.
     /// </summary>
-    private static void Pump(Pipe source, Pipe broker, Line line, nint length, nint copied, nint fragment)
+    private static void Pump(Pipe source, Pipe broker, Line line, nint length, nint fragment)
     {
         // A sleep lasts longer than asked for by the timer slack: 50 us if nothing else was chosen.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
-        var left = copied;
+        nint copied = 0;
+        nint left = 0;
         var retries = 0;
         while (true)
         {
             // Whoever has the pipe open may resize it at any time.
-            var capacity = CapacityOfOutput(fragment);
+            var capacity = Pipe.SlotsOf(StandardStreams.Output) * fragment;
             var start = Stopwatch.GetTimestamp();
 
             // A refill: until standard output is full, or has taken all that it holds.
-            var moved = (nint)0;
+            nint moved = 0;
             while (moved < capacity)
             {
                 if (left == 0)
@@ -81,7 +81,8 @@ internal static class Tee
                         throw new RefusedException("the source pipe has changed", written: written);
                     }
 
-                    left = copied = RefillBroker(source, broker, length);
+                    copied = Libc.tee(source.ReadEnd, broker.WriteEnd, (nuint)length, 0);
+                    left = copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
                 }
 
                 var flags = pace.ShouldBlock && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
@@ -113,15 +114,6 @@ internal static class Tee
         }
     }
 
-    /// <summary>The bytes that standard output holds in such fragments.</summary>
-    private static nint CapacityOfOutput(nint fragment) => Pipe.SlotsOf(StandardStreams.Output) * fragment;
-
-    private static nint RefillBroker(Pipe source, Pipe broker, nint length)
-    {
-        var copied = Libc.tee(source.ReadEnd, broker.WriteEnd, (nuint)length, 0);
-        return copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
-    }
-
     /// <summary>Sleeps for some time in seconds, less than one; a signal may end it early.</summary>
     private static unsafe void Sleep(double seconds)
     {
@@ -133,99 +125,91 @@ internal static class Tee
     }
 
     /// <summary>
-    /// A pipe that holds whole lines in a few fragments, or a single line if that is a long one.
+    /// Makes a pipe that is full of references to a few fragments of whole lines, or of a single long line.
     /// </summary>
     /// <param name="line">The line.</param>
-    /// <param name="length">How many bytes the pipe holds.</param>
+    /// <param name="length">How many bytes of the pipe are whole lines.</param>
+    /// <param name="fragment">How many bytes a slot of the pipe holds.</param>
     /// <exception cref="RefusedException">
     /// The kernel refuses a call, or the line needs too many slots.
     /// </exception>
-    internal static Pipe FillBroker(Line line, out int length)
+    private static Pipe MakeSource(Line line, out nint length, out nint fragment)
     {
-        var size = FragmentCount * FragmentSize;
-        var slots = int.Max(Slots, (line.Length / FragmentSize) + 1);
-
-        // Room for a fragment that begins with the line's last byte. A buffer of the whole length would cost
-        // page faults.
-        var lines = GC.AllocateUninitializedArray<byte>(line.Length + FragmentSize);
-        line.Tile(lines);
-        while (true)
+        using var seed = MakeSeed(line, out var lines);
+        var source = new Pipe(seed.Slots);
+        nint total = 0;
+        nint copied;
+        do
         {
-            length = line.TiledLength(size);
-            var broker = new Pipe(slots);
-            if (TryFill(broker, lines, line.Length, length))
+            copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)lines, Libc.SPLICE_F_NONBLOCK);
+            total += nint.Max(copied, 0);
+        } while (copied == lines);
+
+        if (total < line.Length)
+        {
+            source.Dispose();
+            throw copied < 0 ? new RefusedException("tee", Libc.LastErrno()) : new RefusedException(TooLong);
+        }
+
+        fragment = total / source.Slots;
+        length = total - (total % line.Length);
+        return source;
+    }
+
+    /// <summary>Makes a pipe that holds the fragments, and so many bytes of whole lines.</summary>
+    private static Pipe MakeSeed(Line line, out int lines)
+    {
+        for (var slots = int.Max(Slots, (line.Length / FragmentSize) + 1); ; slots *= 2)
+        {
+            var seed = new Pipe(slots);
+            var filled = Fill(seed, line);
+            lines = filled - (filled % line.Length);
+            if (lines > 0)
             {
-                return broker;
+                return seed;
             }
 
-            broker.Dispose();
-            if (length > line.Length)
-            {
-                // An unprivileged user's pipe may have as few as one or two slots.
-                size /= 2;
-            }
-            else if (broker.Slots >= slots)
-            {
-                // When the kernel has no blocks of several pages left, every page takes a slot.
-                slots *= 2;
-            }
-            else
+            seed.Dispose();
+            if (seed.Slots < slots)
             {
                 throw new RefusedException(TooLong);
             }
         }
     }
 
-    /// <summary>Sends lines through a socket into a pipe. False: it has too few slots.</summary>
-    private static bool TryFill(Pipe pipe, byte[] lines, int lineLength, int length)
+    /// <summary>Sends lines through a socket into a pipe, and returns how many bytes are in.</summary>
+    private static int Fill(Pipe pipe, Line line)
     {
+        var size = line.TiledLength(FragmentCount * FragmentSize);
+
+        // Room for a fragment that begins with the line's last byte. A buffer of the whole size would cost
+        // page faults.
+        var lines = GC.AllocateUninitializedArray<byte>(line.Length + FragmentSize);
+        line.Tile(lines);
         using var sockets = new SocketPair();
-        var done = 0;
-        while (done < length)
+        var filled = 0;
+        while (filled < size)
         {
             // Each fragment is taken out at once, so that the socket has room for the next whatever its
             // buffer's size.
-            var sent = sockets.Send(lines.AsSpan(done % lineLength, int.Min(length - done, FragmentSize)));
-            done += sent;
-            nint left = sent;
+            var left = sockets.Send(lines.AsSpan(filled % line.Length, int.Min(size - filled, FragmentSize)));
             while (left > 0)
             {
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
-                var moved = Libc.splice(sockets.ReadEnd, 0, pipe.WriteEnd, 0, (nuint)left, Flags);
+                var moved = (int)Libc.splice(sockets.ReadEnd, 0, pipe.WriteEnd, 0, (nuint)left, Flags);
                 if (moved <= 0)
                 {
+                    // Full: an unprivileged user's pipe may have as few as one or two slots; and when the
+                    // kernel has no blocks of several pages left, every page takes a slot.
                     var errno = Libc.LastErrno();
-                    return errno == Errno.EAGAIN ? false : throw new RefusedException("splice", errno);
+                    return errno == Errno.EAGAIN ? filled : throw new RefusedException("splice", errno);
                 }
 
                 left -= moved;
+                filled += moved;
             }
         }
 
-        return true;
-    }
-
-    /// <summary>
-    /// Copies the broker, which holds whole lines of that length in bytes, into the source until it is full.
-    /// Returns the bytes of its whole copies, and how many are in a slot.
-    /// </summary>
-    /// <exception cref="RefusedException">The kernel refuses, or the source has too few slots.</exception>
-    internal static nint FillSource(Pipe source, Pipe broker, int length, out nint fragment)
-    {
-        var total = (nint)0;
-        nint copied;
-        do
-        {
-            copied = Libc.tee(broker.ReadEnd, source.WriteEnd, (nuint)length, Libc.SPLICE_F_NONBLOCK);
-            total += nint.Max(copied, 0);
-        } while (copied == length);
-
-        if (total < length)
-        {
-            throw copied < 0 ? new RefusedException("tee", Libc.LastErrno()) : new RefusedException(TooLong);
-        }
-
-        fragment = total / source.Slots;
-        return total - (total % length);
+        return filled;
     }
 }
