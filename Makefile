@@ -125,11 +125,7 @@ run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEG
 	@tools/ensure pv
 	@tools/show-rates '$(DURATION)' $(STRATEGY)
 
-# Each of these variables that is set becomes an option of the runner, which checks it.
-bench_options = $${DURATION+"--duration=$$DURATION"} $${ROUNDS+"--rounds=$$ROUNDS"} $${LINE+"--line=$$LINE"} \
-	$${STRATEGIES+"--strategies=$$STRATEGIES"} $${READERS+"--readers=$$READERS"}
-bench_out = $${OUT+"--out=$$OUT"}
-
+# The variables of these targets reach the runner in the environment, which make passes on.
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
 	@tools/ensure dotnet
 	$(call building,the benchmark)
@@ -144,17 +140,17 @@ artifacts/yes-in-c: bench/yes.c
 
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes, two minutes (ROUNDS READERS PEERS ...)
 	@tools/ensure pv time lscpu taskset cmp
-	@$(DOTNET) $(BENCH) $(bench_options) $(bench_out) $${PEERS+"--peers=$$PEERS"}
+	@$(DOTNET) $(BENCH)
 
 bench-peers: ## get the newest other yes and pv, for make bench: nothing is installed (RELEASE=forky)
 	@tools/newest-peers artifacts/peers "$${RELEASE:-forky}"
 
 bench-save: $(BENCH) ## keep the last comparison and show it in the README
-	@$(DOTNET) $(BENCH) save $(bench_out)
+	@$(DOTNET) $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
 	@tools/ensure pv time taskset cmp
-	@base=$$(tools/build-revision "$$BASE") && $(DOTNET) $(BENCH) compare --base "$$base" $(bench_options)
+	@base=$$(tools/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 # The reader that checks every byte, fast enough for gigabytes.
 artifacts/verify: tests/verify.c

@@ -50,16 +50,13 @@ let private measured (comparison: Comparison) isShown =
     ]
 
 /// Where bars begin, behind these names.
-let private behind names =
-    letter * (names |> List.map String.length |> List.fold max 0 |> float) + 8.0
+let private behind names = letter * (names |> List.map String.length |> List.fold max 0 |> float) + 8.0
 
 /// What people choose between: the default, the fastest without unsafe code, and every other yes.
 let throughput (comparison: Comparison) =
     let reader, first = comparison.Readers.Head, (leading comparison).Name
     let isOwn (one: Producer) = one.Group = "strategy"
-
-    let name one =
-        if isOwn one then $"this yes, {one.Name}" else one.Name
+    let name one = if isOwn one then $"this yes, {one.Name}" else one.Name
 
     let rows =
         measured comparison (fun one ->
@@ -68,19 +65,15 @@ let throughput (comparison: Comparison) =
 
     let left = behind (List.map (fst >> name) rows)
     // The longest bar leaves room for its figures: a wide page shows more of them, in smaller letters.
-    let scale =
-        (width - left - 21.0 * letter) / (rows |> List.map snd |> List.fold max 1.0)
+    let scale = (width - left - 21.0 * letter) / (rows |> List.map snd |> List.fold max 1.0)
 
     let draw i (one: Producer, rate) =
         let y, length = 91.0 + 42.0 * float i, scale * rate
         let weight = if one.Name = first then "strong" else ""
         let ratio = ratioToGnu comparison reader one
-
         let range = ratio |> Option.map (snd >> Format.ratioRange) |> Option.defaultValue ""
         let ratio = Format.orNone (fst >> Format.ratio) ratio
-
-        let figures =
-            $"""{ratio}<tspan class="wide">{range}</tspan>&#160; {Format.rate rate}"""
+        let figures = $"""{ratio}<tspan class="wide">{range}</tspan>&#160; {Format.rate rate}"""
 
         [
             label weight 0.0 y (escape (name one))
@@ -111,22 +104,14 @@ let private reasons =
 
 /// The strategies, each with the reason for its rate, on a logarithmic axis, and GNU yes as a line across.
 let ladder (comparison: Comparison) =
-    let rows =
-        measured comparison (fun one -> one.Group = "strategy" && one.Language.IsSome)
-
-    let left, bottom =
-        behind (rows |> List.map (fun (one, _) -> one.Name)), 80.0 + 68.0 * float rows.Length
-
-    let lowest, highest =
-        0.5 * 1024.0 ** 2.0, rows |> List.map snd |> List.fold max (1024.0 ** 2.0)
+    let rows = measured comparison (fun one -> one.Group = "strategy" && one.Language.IsSome)
+    let left, bottom = behind (rows |> List.map (fun (one, _) -> one.Name)), 80.0 + 68.0 * float rows.Length
+    let lowest, highest = 0.5 * 1024.0 ** 2.0, rows |> List.map snd |> List.fold max (1024.0 ** 2.0)
 
     let x rate =
-        left
-        + (width - left - 10.0 * letter) * log (max rate lowest / lowest)
-          / log (highest / lowest)
+        left + (width - left - 10.0 * letter) * log (max rate lowest / lowest) / log (highest / lowest)
 
-    let line kind x thickness =
-        bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
+    let line kind x thickness = bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
 
     let tick (mebibytes, name) =
         let x = x (mebibytes * 1024.0 ** 2.0)
@@ -149,14 +134,7 @@ let ladder (comparison: Comparison) =
                 label "middle" (x rate) 46.0 one.Name
         ]
 
-    [
-        1.0, "1 MiB/s"
-        10.0, "10"
-        100.0, "100"
-        1024.0, "1 GiB/s"
-        10240.0, "10"
-        102400.0, "100"
-    ]
+    [ 1.0, "1 MiB/s"; 10.0, "10"; 100.0, "100"; 1024.0, "1 GiB/s"; 10240.0, "10"; 102400.0, "100" ]
     |> List.filter (fun (mebibytes, _) -> mebibytes * 1024.0 ** 2.0 <= highest)
     |> List.collect tick
     |> fun ticks -> ticks @ gnu @ List.concat (List.mapi draw rows)

@@ -58,8 +58,7 @@ let runFor (seconds: float) (token: CancellationToken) (input: byte[]) command =
     token.ThrowIfCancellationRequested()
     child.ExitCode, Encoding.UTF8.GetString(answer, 0, length), string complaint.Result
 
-let run command =
-    runFor 20.0 CancellationToken.None [||] command
+let run command = runFor 20.0 CancellationToken.None [||] command
 
 /// The first line that a program prints, empty if there is none.
 let firstLine command =
@@ -72,13 +71,11 @@ let describeEnd status error =
     elif status > 128 then $"ended by signal {status - 128}"
     else $"exit status {status}"
 
-let isExecutable path =
-    File.Exists path && int (File.GetUnixFileMode path) &&& 0o111 <> 0
+let isExecutable path = File.Exists path && int (File.GetUnixFileMode path) &&& 0o111 <> 0
 
 /// All executables of that name, in the order of the PATH, or the one with that path.
 let find (name: string) =
     let path = string (Environment.GetEnvironmentVariable "PATH")
     let directories = if name.Contains '/' then [| "." |] else path.Split ':'
 
-    [ for directory in directories -> Path.Combine(directory, name) ]
-    |> List.filter isExecutable
+    [ for directory in directories -> Path.Combine(directory, name) ] |> List.filter isExecutable

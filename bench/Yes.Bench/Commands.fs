@@ -2,12 +2,11 @@
 module Yes.Bench.Commands
 
 open System
-open System.CommandLine
 open System.IO
+open System.Text
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Comparison
-open Yes.Bench.Options
 open Yes.Bench.Statistics
 
 type ExitStatus =
@@ -20,12 +19,15 @@ type ExitStatus =
     | Interrupted = 130
 
 let private exitStatus (comparison: Comparison) =
-    if not comparison.Complete then
-        ExitStatus.Interrupted
-    elif comparison.Producers |> List.exists _.Fault.IsSome then
-        ExitStatus.WrongOutput
-    else
-        ExitStatus.Done
+    if not comparison.Complete then ExitStatus.Interrupted
+    elif comparison.Producers |> List.exists _.Fault.IsSome then ExitStatus.WrongOutput
+    else ExitStatus.Done
+
+/// The readers and the strategies that the variables want.
+let private wanted settings defaultReaders =
+    Variables.words "READERS" defaultReaders |> Readers.find (Encoding.UTF8.GetByteCount settings.Line + 1),
+    Producers.findStrategies "strategy" (Variables.built "yes")
+    |> Producers.select (Variables.words "STRATEGIES" [])
 
 let private measure token settings readers producers =
     let commit, machine = Machine.commitOf ".", Machine.describe ""
@@ -37,42 +39,25 @@ let private measure token settings readers producers =
 
 /// Measures every yes: `make bench`.
 let bench token =
-    let command =
-        RootCommand "Measures every strategy of yes, the same in C, and every other yes."
+    let settings, out = Variables.settings (), Variables.out ()
+    let readers, strategies = wanted settings [ "pv" ]
+    let inC = Producers.findStrategies "C" (Variables.built "yes-in-c")
+    let peers = Producers.findPeers (Variables.words "PEERS" [])
+    // Before anything is measured, so that no run is lost to a directory that can't be written.
+    Directory.CreateDirectory out |> ignore
+    File.Create(Path.Combine(out, "unfinished"), 1, FileOptions.DeleteOnClose).Dispose()
 
-    let measuring = measuring command [ "pv" ]
+    let comparison =
+        measure token settings readers (Producers.interleave Comparison.inC inC strategies @ peers)
 
-    let peers =
-        option command "--peers" "'PATH ...'" "paths of further yes to measure" [] words
+    (Results.file, Results.write comparison) :: Results.pages comparison
+    |> List.map (fun (name, text) -> Path.Combine(out, name), text)
+    |> Results.writeAll
 
-    let inC =
-        option command "--c" "PATH" "the program with the same in C" "artifacts/yes-in-c" Ok
-
-    let out = out command "where results.json, report.md and the pictures go"
-
-    command.SetAction(fun parsed ->
-        let settings, readers, strategies = measuring parsed
-
-        let inC = Producers.findStrategies "C" (parsed.GetRequiredValue inC)
-        let peers = Producers.findPeers (parsed.GetRequiredValue peers)
-        let producers = Producers.interleave Comparison.inC inC strategies @ peers
-        let out = parsed.GetRequiredValue out
-        // Before anything is measured, so that no run is lost to a directory that can't be written.
-        Directory.CreateDirectory out |> ignore
-        File.Create(Path.Combine(out, "unfinished"), 1, FileOptions.DeleteOnClose).Dispose()
-        let comparison = measure token settings readers producers
-
-        (Results.file, Results.write comparison) :: Results.pages comparison
-        |> List.map (fun (name, text) -> Path.Combine(out, name), text)
-        |> Results.writeAll
-
-        let isFile = Console.IsOutputRedirected
-        let width = if isFile then Int32.MaxValue else Console.WindowWidth
-        printfn "%s\n" (Report.text width comparison)
-        printfn "%s" (Path.Combine(out, Report.report))
-        int (exitStatus comparison))
-
-    command
+    let width = if Console.IsOutputRedirected then Int32.MaxValue else Console.WindowWidth
+    printfn "%s\n" (Report.text width comparison)
+    printfn "%s" (Path.Combine(out, Report.report))
+    exitStatus comparison
 
 /// What is to be said of a strategy through a reader, beside that of the base.
 let verdict (reader: Reader) (now: Producer) (past: Producer) =
@@ -83,56 +68,40 @@ let verdict (reader: Reader) (now: Producer) (past: Producer) =
 
 /// Measures two builds of this project in one run: `make bench-compare`.
 let compare token =
-    let command =
-        Command("compare", "Measures two builds of this project, and says which is faster.")
+    let settings = Variables.settings ()
+    let readers, strategies = wanted settings [ "pv"; "dd"; "wc" ]
+    let past = Producers.findStrategies "base" (string (Environment.GetEnvironmentVariable "BASE"))
 
-    let measuring = measuring command [ "pv"; "dd"; "wc" ]
+    let common =
+        strategies |> List.filter (fun one -> past |> List.exists (fun other -> other.Name = one.Name))
 
-    let past =
-        option command "--base" "PATH" "the executable to compare with" "artifacts/base" Ok
+    if common.IsEmpty then
+        raise (Refused "the two executables have none of these strategies in common")
 
-    command.SetAction(fun parsed ->
-        let settings, readers, strategies = measuring parsed
-        let past = Producers.findStrategies "base" (parsed.GetRequiredValue past)
+    // The two of a pair are neighbours, so that a disturbance hits both.
+    let pairs = Producers.interleave (sprintf "%s of the base") past common
+    let comparison = measure token settings readers pairs
+    let pairs = List.chunkBySize 2 comparison.Producers
 
-        let common =
-            strategies
-            |> List.filter (fun one -> past |> List.exists (fun other -> other.Name = one.Name))
+    for one in comparison.Producers |> List.filter _.Fault.IsSome do
+        eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
 
-        if common.IsEmpty then
-            raise (Refused "the two executables have none of these strategies in common")
+    let verdicts =
+        [ for reader in readers -> reader.Name, [ for pair in pairs -> verdict reader pair[0] pair[1] ] ]
 
-        // The two of a pair are neighbours, so that a disturbance hits both.
-        let pairs = Producers.interleave (sprintf "%s of the base") past common
-        let comparison = measure token settings readers pairs
-        let pairs = List.chunkBySize 2 comparison.Producers
+    printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name common) :: verdicts))
+    printfn "×: to the rate of the base. Faster or slower: the 95 %% interval is on one side of 1."
 
-        for one in comparison.Producers |> List.filter _.Fault.IsSome do
-            eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
+    if not comparison.Complete then
+        printfn "%s" Report.incomplete
 
-        let verdicts =
-            [
-                for reader in readers -> reader.Name, [ for pair in pairs -> verdict reader pair[0] pair[1] ]
-            ]
-
-        printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name common) :: verdicts))
-
-        printfn "×: to the rate of the base. Faster or slower: the 95 %% interval is on one side of 1."
-
-        if not comparison.Complete then
-            printfn "%s" Report.incomplete
-
-        match exitStatus comparison with
-        | ExitStatus.Done when verdicts |> List.collect snd |> List.exists _.StartsWith("slower") ->
-            int ExitStatus.Slower
-        | status -> int status)
-
-    command
+    let isSlower = verdicts |> List.exists (snd >> List.exists _.StartsWith("slower"))
+    let status = exitStatus comparison
+    if status = ExitStatus.Done && isSlower then ExitStatus.Slower else status
 
 /// Why results are not to be kept.
 let private shortcoming (results: Comparison) =
-    let isFaulty (one: Producer) =
-        one.Fault.IsSome || one.Rates.Values |> Seq.exists _.Fault.IsSome
+    let isFaulty (one: Producer) = one.Fault.IsSome || one.Rates.Values |> Seq.exists _.Fault.IsSome
 
     if not results.Complete then
         Some "are incomplete"
@@ -145,41 +114,33 @@ let private shortcoming (results: Comparison) =
 
 /// Keeps results in the repository, and shows them in the README: `make bench-save`.
 let save () =
-    let command =
-        Command("save", "Copies full results to bench/results, and shows them in README.md.")
+    let directory = Variables.out ()
+    let path = Path.Combine(directory, Results.file)
 
-    let out = out command "where the results are"
+    if not (File.Exists path) then
+        raise (Refused $"no results in '{directory}': make bench measures anew")
 
-    command.SetAction(fun parsed ->
-        let directory = parsed.GetRequiredValue out
-        let text, results = Results.read directory
+    let text = File.ReadAllText path
+    let results = Results.parse directory text
 
-        match shortcoming results with
-        | Some what -> raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
-        | None -> ()
+    for what in Option.toList (shortcoming results) do
+        raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
 
-        let kept = $"bench/results/{Machine.directoryName results.Machine}"
-        let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
-        let readme = File.ReadAllText "README.md"
-        let marked = Regex.Match(readme, $"(?s){start}.*{stop}")
+    let kept = $"bench/results/{Machine.directoryName results.Machine}"
+    let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
+    let readme = File.ReadAllText "README.md"
+    let marked = Regex.Match(readme, $"(?s){start}.*{stop}")
 
-        if not marked.Success then
-            raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
+    if not marked.Success then
+        raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
 
-        let shown = Report.forReadme kept results
+    let place (name, page) =
+        (if name = Report.ladder then $"docs/pictures/{name}" else $"{kept}/{name}"), page
 
-        let place (name, page) =
-            (if name = Report.ladder then
-                 $"docs/pictures/{name}"
-             else
-                 $"{kept}/{name}"),
-            page
+    let shown = readme.Replace(marked.Value, $"{start}\n\n{Report.forReadme kept results}\n\n{stop}")
 
-        ($"{kept}/{Results.file}", text)
-        :: ("README.md", readme.Replace(marked.Value, $"{start}\n\n{shown}\n\n{stop}"))
-        :: List.map place (Results.pages results)
-        |> Results.writeAll
+    [ $"{kept}/{Results.file}", text; "README.md", shown ] @ List.map place (Results.pages results)
+    |> Results.writeAll
 
-        printfn $"saved to {kept}, and shown in README.md")
-
-    command
+    printfn $"saved to {kept}, and shown in README.md"
+    ExitStatus.Done

@@ -36,13 +36,7 @@ type Rate =
         CpuSeconds: float list
     }
 
-let noRate =
-    {
-        Fault = None
-        Bytes = []
-        Seconds = []
-        CpuSeconds = []
-    }
+let noRate = { Fault = None; Bytes = []; Seconds = []; CpuSeconds = [] }
 
 /// A program that writes a line forever, and all that was measured of it.
 type Producer =
@@ -95,16 +89,13 @@ let ratioTo (reader: Reader) (other: Producer) (one: Producer) =
         rateOf reader one, rateOf reader other, summarise (ratios (rounds reader one) (rounds reader other))
     with
     | Some rate, Some otherRate, Some ratios ->
-        Format.ratioOf rate.Median otherRate.Median
-        |> Option.map (fun ratio -> ratio, ratios)
+        Format.ratioOf rate.Median otherRate.Median |> Option.map (fun ratio -> ratio, ratios)
     | _ -> None
 
 /// The GNU yes that all ratios are to.
-let gnu (comparison: Comparison) =
-    comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
+let gnu (comparison: Comparison) = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
 
-let ratioToGnu comparison reader one =
-    gnu comparison |> Option.bind (fun gnu -> ratioTo reader gnu one)
+let ratioToGnu comparison reader one = gnu comparison |> Option.bind (fun gnu -> ratioTo reader gnu one)
 
 /// The name of the same technique in C.
 let inC name = $"{name} in C"

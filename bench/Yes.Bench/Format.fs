@@ -17,16 +17,12 @@ let digits (count: int) (value: float) =
         (float rounded).ToString $"F{decimals}"
 
 /// The binary unit of a number of bytes: its power of 1024.
-let private unit value =
-    Math.Log(max value 1.0, 1024.0) |> int |> min 4
+let private unit value = Math.Log(max value 1.0, 1024.0) |> int |> min 4
 
 let private inUnit power value = digits 3 (value / 1024.0 ** power)
 
 /// Bytes, in binary units. No line breaks between a figure and its unit.
-let bytes value =
-    inUnit (unit value) value
-    + "\u00a0"
-    + [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit value]
+let bytes value = inUnit (unit value) value + "\u00a0" + [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][unit value]
 
 /// Bytes per second.
 let rate value = bytes value + "/s"
@@ -34,24 +30,15 @@ let rate value = bytes value + "/s"
 /// The ratio of two numbers of bytes as the page shows them, so that a reader who divides them gets the same;
 /// none if the other is 0.
 let ratioOf value other =
-    let shown value =
-        float (inUnit (unit value) value) * 1024.0 ** unit value
+    let shown value = float (inUnit (unit value) value) * 1024.0 ** unit value
 
-    if other > 0.0 then
-        Some(shown value / shown other)
-    else
-        None
+    if other > 0.0 then Some(shown value / shown other) else None
 
 /// A ratio, as ×23 or as 1/2600.
-let ratio value =
-    if value > 0.0 && value < 0.1 then
-        $"1/{digits 3 (1.0 / value)}"
-    else
-        $"×{digits 3 value}"
+let ratio value = if value > 0.0 && value < 0.1 then $"1/{digits 3 (1.0 / value)}" else $"×{digits 3 value}"
 
 /// The interval of a figure.
-let private range figure summary =
-    $" ({figure summary.Low}–{figure summary.High})"
+let private range figure summary = $" ({figure summary.Low}–{figure summary.High})"
 
 /// The interval of a ratio.
 let ratioRange = range (fun value -> (ratio value).TrimStart '×')
@@ -60,8 +47,7 @@ let ratioRange = range (fun value -> (ratio value).TrimStart '×')
 let ratioWithRange (value, ratios) = ratio value + ratioRange ratios
 
 /// A rate with its interval, in the unit of the rate.
-let rateRange summary =
-    rate summary.Median + range (inUnit (unit summary.Median)) summary
+let rateRange summary = rate summary.Median + range (inUnit (unit summary.Median)) summary
 
 /// A part of a whole with its interval.
 let percentRange summary =
@@ -74,8 +60,7 @@ let millisecondsRange summary =
     $"{milliseconds summary.Median}\u00a0ms" + range milliseconds summary
 
 /// A figure that may be missing.
-let orNone format value =
-    value |> Option.map format |> Option.defaultValue none
+let orNone format value = value |> Option.map format |> Option.defaultValue none
 
 /// Text in lines that have at most that many columns.
 let wrap columns (text: string) =
@@ -91,20 +76,13 @@ let wrap columns (text: string) =
 let markdown width (columns: (string * string list) list) =
     let align i (header: string, cells: string list) =
         let length = header :: cells |> List.map _.Length |> List.max
-
-        let pad (cell: string) =
-            if i = 0 then cell.PadRight length else cell.PadLeft length
-
+        let pad (cell: string) = if i = 0 then cell.PadRight length else cell.PadLeft length
         let rule = String('-', length - 1)
         pad header :: (if i = 0 then $":{rule}" else $"{rule}:") :: List.map pad cells
 
     let row cells = $"""| {String.concat " | " cells} |"""
     let aligned = List.mapi align columns
-
-    let fits count =
-        (aligned |> List.take count |> List.map _.Head |> row).Length <= width
-
-    let count =
-        [ columns.Length .. -1 .. 2 ] |> List.tryFind fits |> Option.defaultValue 1
+    let fits count = (aligned |> List.take count |> List.map _.Head |> row).Length <= width
+    let count = [ columns.Length .. -1 .. 2 ] |> List.tryFind fits |> Option.defaultValue 1
 
     List.take count aligned |> List.transpose |> List.map row |> String.concat "\n"

@@ -35,7 +35,6 @@ let tolerated = 0.1
 
 let describe root =
     let _, lscpu, _ = run [ "lscpu" ]
-
     let stat = root + "/proc/stat"
     let before = Seq.head (File.ReadLines stat)
     Thread.Sleep 500
@@ -51,8 +50,7 @@ let describe root =
 
 /// The commit of a directory, "-dirty" if it has changes; empty outside of a git repository.
 let commitOf directory =
-    [ "git"; "-C"; directory; "describe" ]
-    @ [ "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
+    [ "git"; "-C"; directory; "describe" ] @ [ "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
     |> firstLine
 
 /// The numbers in a list of the kernel's, such as 0-3,8.
@@ -70,14 +68,8 @@ let twoCores root =
 
     match numbers (Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value) with
     | writer :: others when not others.IsEmpty ->
-        let siblings =
-            $"{root}/sys/devices/system/cpu/cpu{writer}/topology/thread_siblings_list"
-
-        let list =
-            if File.Exists siblings then
-                File.ReadAllText siblings
-            else
-                ""
+        let siblings = $"{root}/sys/devices/system/cpu/cpu{writer}/topology/thread_siblings_list"
+        let list = if File.Exists siblings then File.ReadAllText siblings else ""
 
         [ writer; List.head (List.except (numbers list) others @ others) ]
     | _ -> []
@@ -87,7 +79,4 @@ let directoryName machine =
     let name = $"{machine.Cpu}-{machine.Kernel}".ToLowerInvariant()
     let name = Regex.Replace(name, "[^a-z0-9.]+", "-").Trim('-', '.')
 
-    if name = "" then
-        raise (Refused "the results name no machine")
-    else
-        name
+    if name = "" then raise (Refused "the results name no machine") else name

@@ -23,14 +23,7 @@ let private isScript (producer: Producer) =
 
 /// Measures with a sample until all is done or it is cancelled. What was measured until then is reported.
 let measure sample commit machine settings (readers: Reader list) (producers: Producer list) =
-    let all =
-        [|
-            for one in producers ->
-                { one with
-                    Command = one.Command @ [ settings.Line ]
-                }
-        |]
-
+    let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
     let line = Encoding.UTF8.GetBytes(settings.Line + "\n")
 
     let check i (bytes, seconds) =
@@ -54,10 +47,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         if not (isScript one) then
             let first = sample [||] "start" "" 0.0 one.Command |> start
 
-            all[i] <-
-                { one with
-                    StartSeconds = one.StartSeconds @ Option.toList first
-                }
+            all[i] <- { one with StartSeconds = one.StartSeconds @ Option.toList first }
 
     let takeRound (reader: Reader) i =
         let one = all[i]
@@ -65,10 +55,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         if one[reader].Fault.IsNone then
             let output = sample [||] "rate" reader.Command settings.SecondsPerRound one.Command
 
-            all[i] <-
-                { one with
-                    Rates = one.Rates.Add(reader.Name, addRound reader output one[reader])
-                }
+            all[i] <- { one with Rates = one.Rates.Add(reader.Name, addRound reader output one[reader]) }
 
     let isComplete =
         try
@@ -80,9 +67,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
             for round in 1 .. settings.Rounds do
                 eprintfn $"bench: round {round} of {settings.Rounds}"
 
-                let right =
-                    List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ]
-                    |> rotate round
+                let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ] |> rotate round
 
                 List.iter takeStart right
                 // The producers follow each other within a reader, so that a disturbance hits all of them.
@@ -105,8 +90,6 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         Producers =
             [
                 for one in all ->
-                    { one with
-                        Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail
-                    }
+                    { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
             ]
     }

@@ -74,14 +74,11 @@ let private projects =
         // Debian has a file for each program of uutils.
         "uutils", "--version", [], "artifacts/peers/yes-uutils /usr/lib/cargo/bin/coreutils/yes uu-yes yes"
         "busybox", "--help", [ "yes" ], "artifacts/peers/busybox busybox"
-        "toybox", "--version", [ "yes" ], "toybox"
     ]
 
 let private peerAt option path =
     let line = firstLine [ path; option ]
-
-    let isNamed (project: string, _, _, _) =
-        line.Contains(project, StringComparison.OrdinalIgnoreCase)
+    let isNamed (project: string, _, _, _) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
 
     let name, arguments =
         match projects |> List.tryFind isNamed with
@@ -90,13 +87,7 @@ let private peerAt option path =
 
     // The third number of a development build of GNU's counts the commits since the release.
     let version = Regex.Match(line, @"(\d+\.\d+)(\.(\d+)-[0-9a-f]{4})?")
-
-    let commits =
-        if version.Groups[3].Success then
-            $" + {version.Groups[3].Value} commits"
-        else
-            ""
-
+    let commits = if version.Groups[3].Success then $" + {version.Groups[3].Value} commits" else ""
     let shown = $"{name} {version.Groups[1].Value}{commits}".Trim()
     producer shown "peer" None (versionIn line) (path :: arguments)
 

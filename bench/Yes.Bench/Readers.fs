@@ -41,8 +41,7 @@ let sample
     parse output error
 
 /// Whether timeout(1) ended the producer, with SIGINT or with SIGKILL.
-let private isTimedOut output =
-    words "status" output = [| "124" |] || words "status" output = [| "137" |]
+let private isTimedOut output = words "status" output = [| "124" |] || words "status" output = [| "137" |]
 
 /// How the producer ended otherwise.
 let private describe output =
@@ -69,14 +68,10 @@ let start output =
     | _ -> None
 
 /// The producer under GNU time, which reports the peak memory to the standard output of the script.
-let withMemory producer =
-    [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
+let withMemory producer = [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
 
 /// The peak memory, if the producer ran under GNU time.
-let peakMemory output =
-    words "memory" output
-    |> Array.tryHead
-    |> Option.map (fun kib -> int64 kib * 1024L)
+let peakMemory output = words "memory" output |> Array.tryHead |> Option.map (fun kib -> int64 kib * 1024L)
 
 /// Adds the round that the script describes to those before it, or says why there is no rate.
 let addRound (reader: Reader) output (rate: Rate) =
@@ -97,8 +92,6 @@ let addRound (reader: Reader) output (rate: Rate) =
     | None, _, _, _ -> fault (describe output)
     | _ -> fault $"""{reader.Name}: {String.concat " " report[1..]}"""
 
-let names = [ "pv"; "dd"; "wc" ]
-
 /// The readers of these names, or paths of such programs.
 let find (lineLength: int) (chosen: string list) =
     [
@@ -113,7 +106,7 @@ let find (lineLength: int) (chosen: string list) =
                 | "pv" -> $"{program} -n -b -i 100000 > /dev/null"
                 | "dd" -> $"{program} bs=128K of=/dev/null"
                 | "wc" -> $"{program} -l"
-                | _ -> raise (Refused $"""unknown reader '{word}': there are {String.concat " " names}""")
+                | _ -> raise (Refused $"unknown reader '{word}': there are pv dd wc")
 
             if (Child.find word).IsEmpty then
                 raise (Refused $"no reader '{word}'")

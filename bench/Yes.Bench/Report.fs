@@ -6,7 +6,7 @@ open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Statistics
 
-/// The files that are made of results.
+/// What is made of results.
 let report, picture, ladder = "report.md", "throughput.svg", "ladder.svg"
 
 let incomplete = "Incomplete: the run was ended before all was measured."
@@ -14,8 +14,7 @@ let incomplete = "Incomplete: the run was ended before all was measured."
 /// Text in lines as narrow as a file of this project has them, or narrower.
 let private wrapped width = wrap (min width 110)
 
-let gnuName comparison =
-    gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
+let private gnuName comparison = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
 
 let private table width (producers: Producer list) columns =
     ("producer", [ for one in producers -> one.Name ])
@@ -29,9 +28,7 @@ let private rates width comparison reader =
     [
         ratioColumn comparison reader
         reader.Name, rateOf reader >> orNone rateRange
-        "to C",
-        ratioToC comparison reader
-        >> orNone (fun ratio -> (ratioWithRange ratio).TrimStart '×')
+        "to C", ratioToC comparison reader >> orNone (fun ratio -> (ratioWithRange ratio).TrimStart '×')
         "CPU", cpu reader >> orNone percentRange
     ]
     |> table width comparison.Producers
@@ -106,11 +103,7 @@ let text width (comparison: Comparison) =
 
 /// The report, beside the picture.
 let full (comparison: Comparison) =
-    [
-        "# The comparison"
-        $"![{title comparison}]({picture})"
-        text Int32.MaxValue comparison
-    ]
+    [ "# The comparison"; $"![{title comparison}]({picture})"; text Int32.MaxValue comparison ]
     |> String.concat "\n\n"
 
 /// How to measure the same again.
@@ -129,8 +122,7 @@ let forReadme directory (comparison: Comparison) =
         else
             None
 
-    let shown =
-        List.except (Option.toList chosen) family @ Option.toList (gnu comparison)
+    let shown = List.except (Option.toList chosen) family @ Option.toList (gnu comparison)
 
     let columns (reader: Reader) =
         [

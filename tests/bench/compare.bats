@@ -4,23 +4,23 @@
 load ../helpers
 load helpers
 
-# Compares this project's executable with another: compare BASE ARGUMENT...
+# Compares this project's executable with the program base: compare STRATEGIES
 compare() {
-  run_bench compare --duration 0.3 --rounds 8 --readers wc --yes "$YES" --base "$@"
+  BASE=./base DURATION=0.3 ROUNDS=8 READERS=wc STRATEGIES=$1 run_bench compare
 }
 
 @test "each strategy gets a verdict, and what is slower has a status of its own" {
   # Its streamwriter is the fastest strategy, and its span a slow one.
   make_program base 'case $1:$2 in --list-strategies:) exec "$YES" "$1" ;;
     *:streamwriter) exec "$YES" "$3" ;; *) exec "$YES" --strategy streamwriter "$3" ;; esac'
-  run -3 --separate-stderr compare ./base --strategies 'streamwriter span'
+  run -3 --separate-stderr compare 'streamwriter span'
   grep -E '^\| streamwriter +\| slower 1/[0-9.]+ \(1/[0-9.]+–1/[0-9.]+\) \|$' <<< "$output"
   grep -E '^\| span +\| +faster ×[0-9.]+ \([0-9.]+–[0-9.]+\) \|$' <<< "$output"
 }
 
 @test "a base that writes wrong bytes is caught" {
   make_program base 'case $1 in --list-strategies) exec "$YES" "$1";; esac; exec "$GNU_YES" n'
-  run -1 --separate-stderr compare ./base --strategies native
+  run -1 --separate-stderr compare native
   grep -xF 'bench: wrong output of base --strategy native y: byte 0 is wrong' <<< "$stderr"
 }
 

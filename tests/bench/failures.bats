@@ -5,38 +5,37 @@ load ../helpers
 load helpers
 
 @test "bad values and missing programs are refused in one line, with status 2" {
-  local duration='is not a number of seconds from 0.05 to 3600'
-  local rounds='is not a whole number from 1 to 500'
-  refuses "--duration: 'long' $duration" --duration long
-  refuses "--duration: '0.04' $duration" --duration 0.04
-  refuses "--rounds: '1.5' $rounds" --rounds 1.5
-  refuses "--rounds: '0' $rounds" --rounds 0
-  refuses "--rounds: '501' $rounds" --rounds 501
-  refuses '--line: neither a dash at the start nor a newline will do' --line=-n
-  refuses "--readers: ',' names nothing" --readers ,
-  refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)" --yes "$YES" --strategies nope
-  refuses "no reader './pv'" --readers ./pv
-  refuses "unknown reader 'cat': there are pv dd wc" --readers cat
-  refuses "no executable './nope' for a peer" --yes "$YES" --c "$in_c" --peers ./nope
-  refuses "no executable 'nope': make builds it" --yes nope
-  refuses "The file '$YES' already exists." --yes "$YES" --c "$in_c" --out "$YES"
+  DURATION=long refuses "DURATION: 'long' is not a number of seconds from 0.05 to 3600"
+  DURATION=0.04 refuses "DURATION: '0.04' is not a number of seconds from 0.05 to 3600"
+  ROUNDS=1.5 refuses "ROUNDS: '1.5' is not a whole number from 1 to 500"
+  ROUNDS=0 refuses "ROUNDS: '0' is not a whole number from 1 to 500"
+  ROUNDS=501 refuses "ROUNDS: '501' is not a whole number from 1 to 500"
+  LINE=-n refuses "LINE: '-n' is not a line without a dash at its start"
+  READERS=./pv refuses "no reader './pv'"
+  READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc"
+  READERS=, refuses "READERS: ',' is not a list of names"
+  STRATEGIES=nope refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)"
+  PEERS=./nope refuses "no executable './nope' for a peer"
+  BASE=nope refuses "no executable 'nope': make builds it" compare
+  OUT=$YES refuses "The file '$YES' already exists."
+  refuses 'make bench, bench-compare and bench-save run this' nope
   prepare_tools wc
-  PATH=$PWD/tools refuses "no reader 'pv'" --yes "$YES"
+  PATH=$PWD/tools refuses "no reader 'pv'"
 }
 
 @test "make passes its variables to the runner, and fails as the runner does" {
-  export DURATION=1 ROUNDS=2 LINE='y  z' STRATEGIES='a b' READERS=pv,c OUT=d PEERS=e BASE=f
-  local options='--duration=1 --rounds=2 --line=y  z --strategies=a b --readers=pv,c'
-  equal "$(make -s -C "$root" bench DOTNET=echo | sed 's/.*dll //')" "$options --out=d --peers=e"
-  equal "$(make -s -C "$root" bench-save DOTNET=echo | sed 's/.*dll //')" 'save --out=d'
-  # With the base that it would build.
-  local compare
-  compare=$(make -ns -C "$root" bench-compare DOTNET=echo | tail -n 1)
-  equal "$(eval "${compare/tools\/build-revision/echo}" | sed 's/.*dll //')" "compare --base f $options"
-  run ! --separate-stderr make -s -C "$root" bench
-  equal "${stderr_lines[0]}" "bench: unknown reader 'c': there are pv dd wc"
+  run ! --separate-stderr make -s -C "$root" bench ROUNDS=x
+  equal "${stderr_lines[0]}" "bench: ROUNDS: 'x' is not a whole number from 1 to 500"
+  run ! --separate-stderr make -s -C "$root" bench-save OUT=nowhere
+  equal "${stderr_lines[0]}" "bench: no results in 'nowhere': make bench measures anew"
   run ! --separate-stderr make -s -C "$root" bench-compare BASE=nope
   equal "${stderr_lines[0]}" "bench: BASE='nope' is no revision"
+  # With the base that it would build.
+  make_program runner 'echo "$BASE $LINE" "$@"'
+  local command
+  command=$(make -ns -C "$root" bench-compare DOTNET="$PWD/runner" | tail -n 1)
+  command=${command/tools\/build-revision/echo}
+  equal "$(BASE=f LINE='y  z' eval "${command/ artifacts*dll/}")" 'f y  z compare'
 }
 
 @test "make builds what a comparison measures, and the runner" {
@@ -58,7 +57,7 @@ END
   prepare_tools wc
   mkdir -p out/report.md
   echo old > out/results.json
-  PATH=$PWD/tools run -2 --separate-stderr measure --duration 0.1 --rounds 1 --strategies native --readers wc
+  PATH=$PWD/tools DURATION=0.1 ROUNDS=1 STRATEGIES=native READERS=wc run -2 --separate-stderr run_bench
   equal "${stderr_lines[-1]}" "bench: 'out/report.md' is a directory"
   equal "$(echo out/*) $(< out/results.json)" 'out/report.md out/results.json old'
 }
@@ -75,10 +74,10 @@ END
   grep -E "^bench-peers: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
 }
 
-# Runs the benchmark, and sends a signal to it when it reports a step: interrupt SIGNAL STEP ARGUMENT...
+# Runs the benchmark, and sends a signal to it when it reports a step: interrupt SIGNAL STEP
 interrupt() {
-  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" dotnet "$runner" --yes "$YES" --c "$in_c" \
-    --out out --strategies native "${@:3}" > table 2> progress 3>&- &
+  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" OUT=out STRATEGIES=native dotnet "$runner" \
+    > table 2> progress 3>&- &
   local pid=$!
   timeout 60 grep -q "$2" <(tail -n +1 -F --pid="$pid" progress 2> /dev/null 3>&-) || return 1
   [[ $(list_processes) ]] || return 1
@@ -91,7 +90,7 @@ interrupt() {
   prepare_tools wc
   local signal
   for signal in INT TERM; do
-    run -130 interrupt "$signal" 'round 2 of' --rounds 500 --readers wc
+    ROUNDS=500 READERS=wc run -130 interrupt "$signal" 'round 2 of'
     equal "$(list_processes)" ''
     jq -e '.complete == false and (.producers[0].rates[].bytes | length >= 1)' out/results.json
     grep -q '^Incomplete: ' table
@@ -101,7 +100,7 @@ interrupt() {
 
 @test "a runner that is killed leaves nothing that lasts" {
   prepare_tools pv "$GNU_YES"
-  run -137 interrupt KILL 'round 1 of' --duration 1 --rounds 1 --readers pv
+  DURATION=1 READERS=pv run -137 interrupt KILL 'round 1 of'
   is_none_left() { [[ ! $(list_processes) ]]; }
   await is_none_left
 }

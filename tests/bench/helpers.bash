@@ -1,6 +1,7 @@
 # What the suites of the benchmark share.
 runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 in_c=$root/artifacts/yes-in-c
+unset DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
 
 # Builds it, and what it measures. The files may run at the same time: one of them builds, the others wait.
 build_runner() {
@@ -11,16 +12,12 @@ setup_file() {
   build_runner
 }
 
+# Runs it with variables: ROUNDS=1 run_bench [COMMAND]
 run_bench() {
-  timeout 300 dotnet "$runner" "$@"
+  OUT=${OUT-out} timeout 300 dotnet "$runner" "$@"
 }
 
-# The runner, which measures this project's executable and the same in C: measure ARGUMENT...
-measure() {
-  run_bench --yes "$YES" --c "$in_c" --out out "$@"
-}
-
-# Checks that the runner ends with status 2 and one line: refuses LINE ARGUMENT...
+# Checks that the runner ends with status 2 and one line: refuses LINE [COMMAND]
 refuses() {
   run -2 --separate-stderr run_bench "${@:2}"
   equal "$output" ''

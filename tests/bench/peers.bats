@@ -8,8 +8,8 @@ load helpers
 setup_file() {
   build_runner
   cd "$BATS_FILE_TMPDIR" || return
-  export LINE="it's \$x \"ÿ\""
-  { "$GNU_YES" "$LINE" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
+  export TEXT="it's \$x \"ÿ\""
+  { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
   # So slowly that it goes wrong after seconds.
   make_program late 'head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes'
   make_program short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3'
@@ -19,8 +19,8 @@ setup_file() {
   make_program newer 'case $1 in --version) seq 100000 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit
     esac; exec "$GNU_YES" "$@"'
   # Long enough that a busy machine starts a producer in a round.
-  measure --duration 0.5 --rounds 1 --line "$LINE" --strategies native --readers 'pv wc' \
-    --peers './late ./short ./silent ./mute ./newer newer' > table || echo "$?" > status
+  LINE=$TEXT DURATION=0.5 ROUNDS=1 STRATEGIES=native READERS='pv wc' \
+    PEERS='./late ./short ./silent ./mute ./newer newer' run_bench > table || echo "$?" > status
 }
 
 setup() {
@@ -36,7 +36,7 @@ setup() {
 }
 
 @test "the others are measured all the same, with that line, and a script for its rate only" {
-  equal "$(jq -r '.settings.line, (.producers[0].command | last)' out/results.json)" "$LINE"$'\n'"$LINE"
+  equal "$(jq -r '.settings.line, (.producers[0].command | last)' out/results.json)" "$TEXT"$'\n'"$TEXT"
   equal "$(figure native '[.rates[] | .bytes[0] > 1000000, .fault]')" '[true,null,true,null]'
   equal "$(figure 'GNU 99.11 + 230 commits' '[.rates[].bytes[0] > 1000000, .startSeconds, .executableBytes,
     .peakMemoryBytes]')" '[true,true,[],null,null]'

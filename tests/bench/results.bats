@@ -75,7 +75,7 @@ prepare() {
 
 @test "save makes report and pictures from the results alone, and shows them in the README" {
   prepare '.machine.cpu = "ACME" | .machine.kernel = "../6"'
-  run_bench save --out out
+  run_bench save
   equal "$(find . -type f | sort | paste -sd ' ')" "./README.md ./bench/results/acme-..-6/report.md \
 ./bench/results/acme-..-6/results.json ./bench/results/acme-..-6/throughput.svg ./docs/pictures/ladder.svg \
 ./out/results.json"
@@ -85,7 +85,7 @@ prepare() {
   grep -qE '^!\[native: .*\]\(bench/results/acme-..-6/throughput.svg\)$' README.md
   # Once more, from what was kept, changes nothing.
   cp -r . "$BATS_TEST_TMPDIR/once"
-  run_bench save --out bench/results/*
+  OUT=$(echo bench/results/*) run_bench save
   diff -r . "$BATS_TEST_TMPDIR/once"
 }
 
@@ -93,7 +93,7 @@ prepare() {
   local filter line
   while IFS=@ read -r filter line; do
     prepare "$filter"
-    refuses "the results in 'out' $line: make bench measures anew" save --out out
+    refuses "the results in 'out' $line: make bench measures anew" save
     [[ ! -e bench ]]
   done <<'END'
 .complete = false@are incomplete
@@ -104,10 +104,10 @@ prepare() {
 .producers[0].rates[].bytes |= .[1:]@are damaged
 END
   prepare
-  refuses "no results in 'nowhere': make bench measures anew" save --out nowhere
+  OUT=nowhere refuses "no results in 'nowhere': make bench measures anew" save
   chmod a-w .
-  ((EUID == 0)) || refuses "Access to the path '$PWD/bench' is denied." save --out out
+  ((EUID == 0)) || refuses "Access to the path '$PWD/bench' is denied." save
   echo nothing > README.md
-  refuses "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md" save --out out
+  refuses "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md" save
   [[ ! -e bench ]]
 }

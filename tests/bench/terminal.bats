@@ -6,8 +6,8 @@ load helpers
 
 @test "the tables fit the terminal, and have the figures of the report" {
   prepare_tools pv wc "$GNU_YES"
-  local command="stty cols 60 rows 40; PATH=$PWD/tools exec dotnet $runner --yes $YES --c $in_c --out out"
-  command+=" --duration 0.1 --rounds 1 --strategies native --readers 'pv wc'"
+  local command="stty cols 60 rows 40; PATH=$PWD/tools exec dotnet $runner"
+  export OUT=out DURATION=0.1 ROUNDS=1 STRATEGIES=native READERS='pv wc'
   timeout 120 script -qec "$command" screen > /dev/null < /dev/null 3>&-
   # A line each, without colours and movements of the cursor.
   sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n' > shown
