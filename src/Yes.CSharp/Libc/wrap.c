@@ -56,7 +56,8 @@ char *__wrap_getenv(const char *name) {
 
 /* The runtime's start reads the limits of control groups, the amount of memory and the list of memory nodes,
    to choose sizes that the project file has chosen. Here it finds none of these files, as in an empty root
-   directory. glibc's own reading of /proc/self/maps, for the bounds of the stack, is not bound to these. */
+   directory. What glibc reads by itself is not bound to these: the lists of processors, and /proc/self/maps
+   for the bounds of the stack. */
 static int missing(void) {
   errno = ENOENT;
   return -1;
@@ -65,7 +66,7 @@ FILE *__wrap_fopen64(const char *path, const char *mode) { return missing(), NUL
 int __wrap_statfs64(const char *path, struct statfs64 *status) { return missing(); }
 DIR *__wrap_opendir(const char *path) { return missing(), NULL; }
 
-/* The runtime keeps unused memory out of core dumps, in 25 calls that split its mappings. Here a dump is
+/* The runtime keeps unused memory out of core dumps, in 16 calls that split its mappings. Here a dump is
    small anyway. */
 int __wrap_madvise(void *address, size_t length, int advice) {
   return advice == MADV_DONTDUMP || advice == MADV_DODUMP ? 0 : __real_madvise(address, length, advice);
