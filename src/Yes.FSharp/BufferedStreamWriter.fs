@@ -11,8 +11,7 @@ let private run (line: Line) =
     // Not disposed: it is left only by an exception, and flushing then would fail again.
     let stdout = Console.OpenStandardOutput()
 
-    let writer =
-        new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
+    let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
 
     let text = line.Text
 

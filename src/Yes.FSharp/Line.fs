@@ -28,18 +28,15 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// <remarks>
     /// UTF-8; Latin-1 if the bytes are not UTF-8, because it maps every byte to a character and back.
     /// </remarks>
-    member line.Encoding: Encoding =
-        if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
+    member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
     /// <summary>The line as text, without its newline.</summary>
-    member line.Text: string =
-        line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
+    member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
     /// <summary>
     /// The largest multiple of the line's length that fits into a size in bytes; one line if none does.
     /// </summary>
-    member _.TiledLength(size: int) : int =
-        max 1 (size / bytes.Length) * bytes.Length
+    member _.TiledLength(size: int) : int = max 1 (size / bytes.Length) * bytes.Length
 
     /// <summary>
     /// Fills <paramref name="destination"/> with the line over and over, from the line's first byte on.

@@ -18,8 +18,7 @@ let private special =
     [ ""; "-- "; "--\n"; "\n"; "a\nb"; "\r\n"; yield! words.Split ' ' ]
 
 /// execve(2) passes any byte but NUL.
-let private anyText =
-    Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
+let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
 /// An option, cut anywhere, or just dashes, some with an argument, whether it takes one or not.
 let private dashed (options: string list) =
@@ -30,8 +29,7 @@ let private dashed (options: string list) =
         return name[.. length - 1] + rest
     }
 
-let private short options =
-    Gen.frequency [ 4, Gen.elements special; 2, dashed options; 3, anyText ]
+let private short options = Gen.frequency [ 4, Gen.elements special; 2, dashed options; 3, anyText ]
 
 /// About as long as a page, a buffer, a fragment or a pipe; execve(2) takes 128 KiB, the NUL byte included.
 let private long =
@@ -51,14 +49,8 @@ let private vector options =
             // After "--" nothing is an option, so that the line has several of these operands.
             2, Gen.arrayOf short |> Gen.map (Array.append [| "--" |])
             2, Gen.arrayOf anyText
-            2,
-            Gen.frequency [ 2, short; 1, long ]
-            |> Gen.resize 5
-            |> Gen.arrayOf
-            |> Gen.resize 4
-            1,
-            Gen.choose (1000, 5000)
-            |> Gen.bind (fun n -> Gen.resize 5 short |> Gen.arrayOfLength n)
+            2, Gen.frequency [ 2, short; 1, long ] |> Gen.resize 5 |> Gen.arrayOf |> Gen.resize 4
+            1, Gen.choose (1000, 5000) |> Gen.bind (fun n -> Gen.resize 5 short |> Gen.arrayOfLength n)
         ]
 
 /// First all items made the simplest. Then without the first or the last half, quarter and so on, so that a
@@ -70,9 +62,7 @@ let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 
         if items <> simple then
             simple
 
-        let sizes =
-            items.Length
-            |> List.unfold (fun n -> if n = 0 then None else Some(n - n / 2, n / 2))
+        let sizes = items.Length |> List.unfold (fun n -> if n = 0 then None else Some(n - n / 2, n / 2))
 
         for size in sizes do
             Array.removeManyAt 0 size items
@@ -87,9 +77,7 @@ let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 
     }
 
 let private smallerText (text: string) =
-    text.ToCharArray()
-    |> smaller 'a' (fun c -> if c = 'a' then [] else [ 'a' ])
-    |> Seq.map String
+    text.ToCharArray() |> smaller 'a' (fun c -> if c = 'a' then [] else [ 'a' ]) |> Seq.map String
 
 /// Any argument vector, often with abbreviations of these options.
 let vectors (options: string list) : Arbitrary<string[]> =

@@ -9,15 +9,9 @@ open Yes.FSharp
 /// What a platform and an output may have: the strategies that need no more can run there.
 let surroundings =
     TheoryData<Needs>
-        [
-            Needs.Unix ||| Needs.Linux ||| Needs.Pipe
-            Needs.Unix ||| Needs.Linux
-            Needs.Unix
-            Needs.Nothing
-        ]
+        [ Needs.Unix ||| Needs.Linux ||| Needs.Pipe; Needs.Unix ||| Needs.Linux; Needs.Unix; Needs.Nothing ]
 
-let private canRun available (strategy: Strategy) =
-    strategy.Needs &&& ~~~available = Needs.Nothing
+let private canRun available (strategy: Strategy) = strategy.Needs &&& ~~~available = Needs.Nothing
 
 [<Theory; MemberData(nameof surroundings)>]
 let ``platform and output decide what auto tries, the fastest first, which is the last of the list``
@@ -33,8 +27,7 @@ let ``platform and output decide what auto tries, the fastest first, which is th
 
 [<Theory; MemberData(nameof surroundings)>]
 let ``a strategy that the platform can't run is listed as not available, with the reason`` available =
-    let lines =
-        HelpText.ListStrategies(available, "").Split('\n', StringSplitOptions.RemoveEmptyEntries)
+    let lines = HelpText.ListStrategies(available, "").Split('\n', StringSplitOptions.RemoveEmptyEntries)
 
     for strategy, line in Array.zip Strategies.All lines do
         let missing = not (canRun (available ||| Needs.Pipe) strategy)

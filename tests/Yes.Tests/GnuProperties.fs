@@ -19,8 +19,7 @@ type Case =
         Place: int
     }
 
-let private isOption (argument: string) =
-    argument.Length > 1 && argument[0] = '-'
+let private isOption (argument: string) = argument.Length > 1 && argument[0] = '-'
 
 /// The arguments up to the place where getopt_long(3) looks for no more options.
 let private beforeTheEnd case =
@@ -50,13 +49,7 @@ let private cases =
             let! strategy = Gen.frequency [ 1, Gen.constant ""; 2, Gen.elements names ]
             let! place = Gen.choose (0, arguments.Length)
 
-            return
-                {
-                    Arguments = arguments
-                    Posix = posix
-                    Strategy = strategy
-                    Place = place
-                }
+            return { Arguments = arguments; Posix = posix; Strategy = strategy; Place = place }
         }
 
     let shrunk case =
@@ -109,11 +102,9 @@ cmp gnu own || {
 /// What tests may need. Without it they are skipped, and say so; but what YES names has to be there.
 type Needs =
     static member Executable =
-        File.Exists Bash.yes
-        || not (String.IsNullOrEmpty(Environment.GetEnvironmentVariable "YES"))
+        File.Exists Bash.yes || not (String.IsNullOrEmpty(Environment.GetEnvironmentVariable "YES"))
 
 [<Fact(Skip = "needs artifacts/yes: run `make` first",
        SkipUnless = nameof Needs.Executable,
        SkipType = typeof<Needs>)>]
-let ``yes does the same as GNU yes`` () =
-    Bash.check 1500 cases (List.map toArguments >> Bash.run script)
+let ``yes does the same as GNU yes`` () = Bash.check 1500 cases (List.map toArguments >> Bash.run script)

@@ -13,10 +13,7 @@ let private headers =
     |> Array.map (fun header -> $"#include <{header}.h>")
 
 let private everyField =
-    BindingFlags.Static
-    ||| BindingFlags.Instance
-    ||| BindingFlags.Public
-    ||| BindingFlags.NonPublic
+    BindingFlags.Static ||| BindingFlags.Instance ||| BindingFlags.Public ||| BindingFlags.NonPublic
 
 let private constants =
     [
@@ -25,9 +22,7 @@ let private constants =
                 field.Name, Convert.ToInt64(field.GetRawConstantValue())
     ]
 
-let private errnos =
-    [ for errno in Enum.GetValues<Errno>() -> string errno, int64 errno ]
-    |> List.tail
+let private errnos = [ for errno in Enum.GetValues<Errno>() -> string errno, int64 errno ] |> List.tail
 
 /// A C structure has the fields of the binding, at the same offsets.
 let private structures =
@@ -45,13 +40,10 @@ let private structures =
 let ``constants, errnos and structures are those of the C headers`` () =
     for kind in [ constants; errnos; structures ] do
         let assertions =
-            [|
-                for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");"
-            |]
+            [| for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");" |]
 
         Assert.NotEmpty assertions
 
-        let compile =
-            "printf '%s\n' \"$@\" | cc -D_GNU_SOURCE -fsyntax-only -x c - 2>&1 || [[ $? == 1 ]]"
+        let compile = "printf '%s\n' \"$@\" | cc -D_GNU_SOURCE -fsyntax-only -x c - 2>&1 || [[ $? == 1 ]]"
 
         Assert.Equal("", Bash.run compile [ Array.append headers assertions ] |> List.exactlyOne)

@@ -20,9 +20,7 @@ let ``a tiled length is the largest multiple of the line that fits, or one line`
     Seeded.check 1000 (fun (NonEmptyArray line) (NonNegativeInt size) ->
         let tiled = Line(ReadOnlyMemory line).TiledLength size
 
-        tiled % line.Length = 0
-        && tiled > size - line.Length
-        && (tiled <= size || tiled = line.Length))
+        tiled % line.Length = 0 && tiled > size - line.Length && (tiled <= size || tiled = line.Length))
 
 /// The shortest time of some runs, in which no other process has disturbed.
 let private timeOf (action: unit -> unit) =

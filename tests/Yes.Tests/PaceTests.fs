@@ -9,8 +9,7 @@ open Yes.CSharp
 let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
 /// The sleeps after so many refills of the same part.
-let private sleeps (pace: Pace) (count: int) (part: float) =
-    List.init count (fun _ -> refilled pace part)
+let private sleeps (pace: Pace) (count: int) (part: float) = List.init count (fun _ -> refilled pace part)
 
 [<Theory>]
 [<InlineData(0.01, 21.0)>]
@@ -23,8 +22,7 @@ let ``a sleep grows while a tenth of the pipe is left, and shrinks when it has r
     Assert.Equal(sleep, refilled (Pace()) part, 9)
 
 [<Fact>]
-let ``the longest sleep is 2 ms`` () =
-    Assert.Equal(2000.0, sleeps (Pace()) 200 0.5 |> List.max, 9)
+let ``the longest sleep is 2 ms`` () = Assert.Equal(2000.0, sleeps (Pace()) 200 0.5 |> List.max, 9)
 
 [<Fact>]
 let ``a sleep shorter than 5 us is none, and 175 refills pass before the next`` () =
