@@ -131,7 +131,7 @@ test artifacts/yes artifacts/verify
 END
   # The file holds the platforms.
   run -1 make -q RIDS='linux-x64 any' artifacts/packed
-  equal "$(make -n RIDS='here any' artifacts/packed | tail -n 1)" "echo 'here any' > artifacts/packed"
+  make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
 }
 
 @test "make works without telemetry, and stops with a sentence in a path that the compilers don't take" {
