@@ -20,18 +20,6 @@ let yes =
     | "" -> Path.Combine(root, "artifacts/yes")
     | path -> Path.GetFullPath path
 
-/// Runs SCRIPT for each case. No bug may fill the disk.
-let private driver =
-    """
-ulimit -f 2000000
-shopt -s nullglob
-eval "try() { $SCRIPT"$'\n}'
-for case in *.case; do
-  mapfile -d '' -t arguments < "$case"
-  try "${arguments[@]}" > "${case%.case}.out" || exit
-done
-"""
-
 /// Runs a script for each case, its arguments, and returns the standard outputs. The working directory is a
 /// new one; ROOT is the repository. Locale and signals are those with which the messages and exit statuses of
 /// GNU yes are the same everywhere.
@@ -44,7 +32,8 @@ let run (script: string) (cases: string[] list) : string list =
             let ended = arguments |> Array.map (fun argument -> argument + "\000")
             File.WriteAllBytes(file $"{i}.case", Encoding.Latin1.GetBytes(String.concat "" ended))
 
-        let command = [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; "-c"; driver ]
+        let driver = Path.Combine(root, "tests/Yes.Tests/run-cases.bash")
+        let command = [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; driver ]
 
         let info = ProcessStartInfo("env", command, WorkingDirectory = directory.FullName)
         info.Environment["LC_ALL"] <- "C"

@@ -76,29 +76,6 @@ let private toArguments case =
     let posix = if case.Posix then "POSIXLY_CORRECT=1" else ""
     Array.append [| posix; case.Strategy; string (min case.Place last) |] case.Arguments
 
-/// Prints the command and the differences if the two executables, both called `yes`, do not do the same.
-let private script =
-    """
-outcome() {
-  ([[ ! $posix ]] || export "$posix"; exec -a yes "$@" 2> errors) | head -c 64K > output
-  local status=${PIPESTATUS[0]}
-  # Two executables that don't start would have the same outcome.
-  ((status < 126 || status > 127)) || { cat errors >&2; exit 1; }
-  # The texts of --help and --version differ but for their beginning.
-  ((status)) || truncate -s 5 output
-  echo "status $status"
-  cat errors output
-}
-posix=$1
-outcome "${GNU_YES:=$("$ROOT/tools/gnu-yes")}" "${@:4}" > gnu
-set -- "${@:4:$3}" ${2:+"--strategy=$2"} "${@:$3 + 4}"
-outcome "$YES" "$@" > own
-cmp gnu own || {
-  echo "GNU yes (<) and this one (>): $posix yes$(printf ' %q' "$@")"
-  diff <(cat -v gnu) <(cat -v own) | cut -c -200 | head -n 20
-}
-"""
-
 /// What tests may need. Without it they are skipped, and say so; but what YES names has to be there.
 type Needs =
     static member Executable =
@@ -107,4 +84,6 @@ type Needs =
 [<Fact(Skip = "needs artifacts/yes: run `make` first",
        SkipUnless = nameof Needs.Executable,
        SkipType = typeof<Needs>)>]
-let ``yes does the same as GNU yes`` () = Bash.check 1500 cases (List.map toArguments >> Bash.run script)
+let ``yes does the same as GNU yes`` () =
+    let compare = ". \"$ROOT/tests/Yes.Tests/compare-with-gnu.bash\""
+    Bash.check 1500 cases (List.map toArguments >> Bash.run compare)
