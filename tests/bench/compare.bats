@@ -9,13 +9,11 @@ compare() {
   BASE=./base DURATION=0.3 ROUNDS=8 READERS=wc STRATEGIES=$1 run_bench compare
 }
 
-@test "each strategy gets a verdict, and what is slower has a status of its own" {
-  # Its streamwriter is the fastest strategy, and its span a slow one.
-  make_program base 'case $1:$2 in --list-strategies:) exec "$YES" "$1" ;;
-    *:streamwriter) exec "$YES" "$3" ;; *) exec "$YES" --strategy streamwriter "$3" ;; esac'
-  run -3 --separate-stderr compare 'streamwriter span'
+@test "what is slower has a verdict and a status of its own" {
+  # Its streamwriter is a hundred times as fast, so that no other program hides it.
+  make_program base 'case $1 in --list-strategies) exec "$YES" "$1" ;; esac; exec "$YES" "$3"'
+  run -3 --separate-stderr compare streamwriter
   grep -E '^\| streamwriter +\| slower 1/[0-9.]+ \(1/[0-9.]+–1/[0-9.]+\) \|$' <<< "$output"
-  grep -E '^\| span +\| +faster ×[0-9.]+ \([0-9.]+–[0-9.]+\) \|$' <<< "$output"
 }
 
 @test "a base that writes wrong bytes is caught" {
