@@ -28,8 +28,5 @@ internal sealed class OutputException(Errno errno, string what = "standard outpu
 internal sealed class RefusedException(string reason, Errno errno = Errno.None, int written = 0)
     : Exception(errno == Errno.None ? reason : $"{reason}: {Libc.strerror(errno)}")
 {
-    /// <summary>The reason, with the name of the errno.</summary>
-    internal string Reason => errno == Errno.None ? reason : $"{reason}: {errno}";
-
     internal int Written { get; } = written;
 }

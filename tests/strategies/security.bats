@@ -141,16 +141,14 @@ compile_wrap() {
   "$root/tools/compile-wrap" "$1" "$2" wrap.o runtime.a
 }
 
-# Prints the functions that the linker wraps.
+# Prints the functions that wrap.c has.
 wrapped() {
-  sed -n 's/.*<WrappedFunction Include="\(.*\)".*/\1/p' "$root/src/Yes.CSharp/Yes.CSharp.csproj" | tr ';' '\n'
+  grep -oE '__wrap_[a-z0-9_]+' "$root/src/Yes.CSharp/Libc/wrap.c" | sed 's/__wrap_//'
 }
 
-@test "the linker wraps what wrap.c has, and a runtime that this has no effect on fails the build" {
+@test "a runtime that wrap.c has no effect on fails the build" {
   local names name
   mapfile -t names < <(wrapped)
-  equal "$(grep -oE '__wrap_[a-z0-9_]+' "$root/src/Yes.CSharp/Libc/wrap.c" | sort)" \
-    "$(printf '__wrap_%s\n' "${names[@]}" | sort)"
   for name in "${names[@]}"; do
     run -1 compile_wrap cc objcopy "${names[@]/$name/other}"
     equal "$output" "tools/compile-wrap : error YES0001 : the runtime does not call $name any more, so \
@@ -171,8 +169,9 @@ wrap.c has no effect; see docs/security.md"
 }
 
 @test "of the environment the program sees POSIXLY_CORRECT alone" {
-  local options
-  mapfile -t options < <(wrapped | sed 's/^/-Wl,--wrap=/')
+  local names
+  mapfile -t names < <(wrapped)
+  compile_wrap cc objcopy "${names[@]}"
   cat > print.c <<'END'
 #include <stdio.h>
 #include <stdlib.h>
@@ -180,7 +179,7 @@ int main(int count, char **names) {
   while (--count) if (getenv(*++names)) puts(*names);
 }
 END
-  cc -o print print.c "$root/src/Yes.CSharp/Libc/wrap.c" "${options[@]}"
+  cc -o print print.c wrap.o @wrap.o.options
   equal "$(env DOTNET_gcServer=1 COMPlus_gcServer=1 TERM=xterm LANG=C POSIXLY_CORRECT= ./print \
     DOTNET_gcServer COMPlus_gcServer TERM LANG HOME PATH POSIXLY_CORRECT)" POSIXLY_CORRECT
 }

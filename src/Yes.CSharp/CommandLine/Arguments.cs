@@ -39,17 +39,16 @@ internal sealed class Arguments
     {
         try
         {
-            if (arguments.Length > 0 && OperatingSystem.IsLinux())
-            {
-                return new Arguments(File.ReadAllBytes("/proc/self/cmdline"), arguments);
-            }
+            return new Arguments(
+                arguments.Length == 0 ? [] : File.ReadAllBytes("/proc/self/cmdline"),
+                arguments
+            );
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
             // There is no /proc, or it can't be read.
+            return new Arguments([], arguments);
         }
-
-        return new Arguments([], arguments);
     }
 
     /// <summary>Reads the next argument; false if there is none.</summary>

@@ -24,7 +24,7 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            StandardStreams.WriteError($"not using {strategy.Name}: {refused.Reason}");
+            StandardStreams.WriteError($"not using {strategy.Name}: {refused.Message}");
         }
     }
 
