@@ -19,10 +19,4 @@ let private run (line: Line) =
         writer.WriteLine text
 
 let strategy =
-    {
-        Name = "streamwriter"
-        Language = "F#"
-        Summary = "StreamWriter with an 8 KiB buffer over the raw stream"
-        Needs = Needs.Nothing
-        Run = Action<Line> run
-    }
+    Strategy.managed "streamwriter" "StreamWriter with an 8 KiB buffer over the raw stream" run

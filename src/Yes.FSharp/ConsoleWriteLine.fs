@@ -11,11 +11,4 @@ let private run (line: Line) =
     while true do
         Console.WriteLine text
 
-let strategy =
-    {
-        Name = "console"
-        Language = "F#"
-        Summary = "Console.WriteLine, a line at a time"
-        Needs = Needs.Nothing
-        Run = Action<Line> run
-    }
+let strategy = Strategy.managed "console" "Console.WriteLine, a line at a time" run

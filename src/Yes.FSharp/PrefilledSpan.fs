@@ -15,10 +15,4 @@ let private run (line: Line) =
         stdout.Write(ReadOnlySpan<byte> buffer)
 
 let strategy =
-    {
-        Name = "span"
-        Language = "F#"
-        Summary = "Stream.Write of a prefilled 8 KiB span, without unsafe code"
-        Needs = Needs.Nothing
-        Run = Action<Line> run
-    }
+    Strategy.managed "span" "Stream.Write of a prefilled 8 KiB span, without unsafe code" run

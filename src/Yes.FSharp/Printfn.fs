@@ -11,11 +11,4 @@ let private run (line: Line) =
     while true do
         printfn "%s" text
 
-let strategy =
-    {
-        Name = "printfn"
-        Language = "F#"
-        Summary = "printfn \"%s\", a line at a time"
-        Needs = Needs.Nothing
-        Run = Action<Line> run
-    }
+let strategy = Strategy.managed "printfn" "printfn \"%s\", a line at a time" run

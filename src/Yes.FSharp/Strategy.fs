@@ -29,3 +29,14 @@ type Strategy =
         /// Writes the line to standard output until a write fails, and then throws; never returns.
         Run: Action<Line>
     }
+
+module Strategy =
+    /// A strategy in F#, which runs everywhere.
+    let managed (name: string) (summary: string) (run: Line -> unit) =
+        {
+            Name = name
+            Language = "F#"
+            Summary = summary
+            Needs = Needs.Nothing
+            Run = Action<Line> run
+        }

@@ -6,12 +6,12 @@ internal abstract unsafe class DescriptorPair : IDisposable
     /// <summary>Makes the two descriptors, and no standard one.</summary>
     /// <remarks>What the runtime writes to standard error must not become output.</remarks>
     /// <param name="call">The name of the call.</param>
-    /// <param name="make">The call, which fills two descriptors in, the one to read from first.</param>
+    /// <param name="make">The call, given the address of the descriptors: first the one to read from.</param>
     /// <exception cref="RefusedException">The call failed, or a standard descriptor was free.</exception>
-    protected DescriptorPair(string call, Maker make)
+    protected DescriptorPair(string call, Func<nint, int> make)
     {
         var ends = stackalloc int[2];
-        if (make(ends) == -1)
+        if (make((nint)ends) == -1)
         {
             throw new RefusedException(call, Libc.LastErrno());
         }
@@ -23,9 +23,6 @@ internal abstract unsafe class DescriptorPair : IDisposable
             throw new RefusedException($"{call}: a standard descriptor is closed");
         }
     }
-
-    /// <summary>A call that makes two descriptors, such as pipe2; -1 if it fails.</summary>
-    protected delegate int Maker(int* ends);
 
     /// <summary>The descriptor to read from.</summary>
     internal int ReadEnd { get; }

@@ -6,7 +6,7 @@ internal sealed unsafe class Pipe : DescriptorPair
     /// <summary>Creates a pipe of at least so many slots, or of what the kernel gives instead.</summary>
     /// <exception cref="RefusedException">The kernel gives none.</exception>
     internal Pipe(int slots)
-        : base("pipe2", ends => Libc.pipe2(ends, Libc.O_CLOEXEC))
+        : base("pipe2", ends => Libc.pipe2((int*)ends, Libc.O_CLOEXEC))
     {
         Enlarge(WriteEnd, slots * Environment.SystemPageSize);
         Slots = SlotsOf(WriteEnd);

@@ -3,7 +3,7 @@ namespace Yes.CSharp;
 /// <summary>Two Unix stream sockets that are connected with each other; neither blocks.</summary>
 /// <exception cref="RefusedException">The kernel gives none.</exception>
 internal sealed unsafe class SocketPair()
-    : DescriptorPair("socketpair", ends => Libc.socketpair(Libc.AF_UNIX, Type, 0, ends))
+    : DescriptorPair("socketpair", ends => Libc.socketpair(Libc.AF_UNIX, Type, 0, (int*)ends))
 {
     private const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
 
