@@ -91,7 +91,7 @@ pack: artifacts/packed ## make the packages of the .NET tool, in artifacts/packa
 
 # The file holds the platforms: for others the packages are made again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		CHANGELOG.md LICENSE tools/pack
+		CHANGELOG.md LICENSE tools/pack tools/release-notes
 	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))

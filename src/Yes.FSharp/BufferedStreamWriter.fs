@@ -18,5 +18,4 @@ let private run (line: Line) =
     while true do
         writer.WriteLine text
 
-let strategy =
-    Strategy.managed "streamwriter" "StreamWriter with an 8 KiB buffer over the raw stream" run
+let strategy = Strategy.managed "streamwriter" "StreamWriter with an 8 KiB buffer over the raw stream" run

@@ -14,5 +14,4 @@ let private run (line: Line) =
     while true do
         stdout.Write(ReadOnlySpan<byte> buffer)
 
-let strategy =
-    Strategy.managed "span" "Stream.Write of a prefilled 8 KiB span, without unsafe code" run
+let strategy = Strategy.managed "span" "Stream.Write of a prefilled 8 KiB span, without unsafe code" run

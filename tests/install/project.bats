@@ -119,7 +119,7 @@ print_own_text() {
 artifacts/yes $sources
 artifacts/arm64/yes $sources
 artifacts/yes.1 artifacts/yes docs/yes.1.in tools/man-page tools/version CHANGELOG.md
-artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack
+artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack tools/release-notes
 artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p ') $policy
 artifacts/yes-in-c bench/yes.c
 artifacts/verify tests/verify.c
