@@ -111,7 +111,7 @@ print_signals() {
     equal "$(print_signals < "/proc/$!/status")" "$(print_signals < <(exec "$@" cat /proc/self/status))"
     exec {reader}<&-
   }
-  for caller in env 'env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN --block-signal=INT,CHLD,WINCH' \
+  for caller in env 'env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN --block-signal=INT,CHLD,WINCH,40' \
     'env --ignore-signal=INT,TERM,CHLD,QUIT --block-signal=SEGV,PIPE,RTMIN,CONT'; do
     # shellcheck disable=SC2086 # Words.
     each_strategy compare_signals $caller

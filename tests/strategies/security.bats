@@ -55,29 +55,6 @@ prepare() {
   equal "$(find . -name 'left*')" ''
 }
 
-@test "mask and actions of signals are the caller's" {
-  local caller
-  # Prints which signals a writer has blocked, ignored and caught, in hexadecimal: print_signals COMMAND...
-  print_signals() {
-    # shellcheck disable=SC2086 # Words.
-    exec {reader}< <(exec $caller "$@" 2> /dev/null)
-    head -c 20000 <&"$reader" > /dev/null
-    awk '/^Sig(Blk|Ign|Cgt)/ { print $2 }' "/proc/$!/status" | paste -s -d ' '
-    exec {reader}<&-
-  }
-  # keep_signals CAUGHT
-  keep_signals() {
-    local right
-    right=$(print_signals "$GNU_YES")
-    equal "$(print_signals "${program[@]}")" "${right% *} $1"
-  }
-  for caller in env 'env --block-signal=HUP,USR1,PIPE,TERM,CHLD,40 --ignore-signal=USR2,PIPE,ALRM,TTOU,50'; do
-    each_of "$(native_strategies)" keep_signals 0000000000000000
-    # The signal with which glibc reaches all threads.
-    each_of "$(managed_strategies)" keep_signals 0000000100000000
-  done
-}
-
 @test "it is linked statically, at a fixed address, with full RELRO, and its data is ready to use" {
   readelf --wide --file-header --program-headers --sections bin/yes > headers
   grep 'Type: *EXEC' headers

@@ -1,23 +1,16 @@
 /* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
    every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library. So nothing here
-   depends on a name inside the runtime. */
+   depends on a name inside the runtime. A function that looks at no argument has none here: the calling
+   conventions of Linux allow that. */
 #define _GNU_SOURCE
-#include <dirent.h>
 #include <errno.h>
-#include <grp.h>
 #include <pthread.h>
-#include <pwd.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#pragma GCC diagnostic ignored "-Wunused-parameter" /* Those that only fail. */
-
-typedef void handler(int);
 typedef void *routine(void *);
-struct statfs64;
 char *__real_getenv(const char *name);
 ssize_t __real_write(int fd, const void *bytes, size_t count);
 int __real_madvise(void *address, size_t length, int advice);
@@ -28,13 +21,14 @@ int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine
    that, so here these calls change nothing: every signal has the effect that it has on GNU yes. The runtime
    sends itself a signal to stop a thread for the garbage collector. Without it the thread is stopped where it
    next enters or leaves managed code, as every write does. */
-handler *__wrap_signal(int signum, handler *action) { return SIG_DFL; }
+void *__wrap_signal(void) { return SIG_DFL; }
 int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
-  if (old) memset(old, 0, sizeof *old);
+  (void)signum, (void)action;
+  if (old) *old = (struct sigaction){.sa_handler = SIG_DFL};
   return 0;
 }
-int __wrap_pthread_sigmask(int how, const sigset_t *set, sigset_t *old) { return 0; }
-int __wrap_pthread_kill(pthread_t thread, int signum) { return 0; }
+int __wrap_pthread_sigmask(void) { return 0; }
+int __wrap_pthread_kill(void) { return 0; }
 
 /* System.Console takes EPIPE for a success, and yes would write for ever. Here it gets a number that is no
    errno of Linux's, for which it throws an exception; Failures.cs has the same number. */
@@ -46,7 +40,7 @@ ssize_t __wrap_write(int fd, const void *bytes, size_t count) {
 
 /* Where membarrier(2) is refused, the runtime wants a page locked in memory. It writes to the page right
    before it needs it there, so that is enough where no memory may be locked. */
-int __wrap_mlock(const void *address, size_t length) { return 0; }
+int __wrap_mlock(void) { return 0; }
 
 /* The runtime would read its settings (DOTNET_...) from the environment, and the console those of a terminal.
    Here only the variable exists that GNU yes obeys too: the program does the same in every environment. */
@@ -62,9 +56,9 @@ static int missing(void) {
   errno = ENOENT;
   return -1;
 }
-FILE *__wrap_fopen64(const char *path, const char *mode) { return missing(), NULL; }
-int __wrap_statfs64(const char *path, struct statfs64 *status) { return missing(); }
-DIR *__wrap_opendir(const char *path) { return missing(), NULL; }
+void *__wrap_fopen64(void) { return missing(), NULL; }
+int __wrap_statfs64(void) { return missing(); }
+void *__wrap_opendir(void) { return missing(), NULL; }
 
 /* The runtime keeps unused memory out of core dumps, in 16 calls that split its mappings. Here a dump is
    small anyway. */
@@ -102,10 +96,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attr, routine
 
 /* These load shared libraries of the system, which a static executable can't rely on. Nothing calls them
    here: they belong to parts of the runtime that look up users and groups, and libraries by name. */
-typedef struct passwd passwd;
-typedef struct group group;
-void *__wrap_dlopen(const char *path, int flags) { return NULL; }
-int __wrap_getpwuid_r(uid_t uid, passwd *entry, char *buf, size_t size, passwd **result) { return ENOSYS; }
-int __wrap_getpwnam_r(const char *name, passwd *entry, char *buf, size_t n, passwd **to) { return ENOSYS; }
-int __wrap_getgrgid_r(gid_t gid, group *entry, char *buf, size_t size, group **result) { return ENOSYS; }
-int __wrap_getgrouplist(const char *user, gid_t gid, gid_t *groups, int *count) { return -1; }
+void *__wrap_dlopen(void) { return NULL; }
+int __wrap_getpwuid_r(void) { return ENOSYS; }
+int __wrap_getpwnam_r(void) { return ENOSYS; }
+int __wrap_getgrgid_r(void) { return ENOSYS; }
+int __wrap_getgrouplist(void) { return -1; }

@@ -15,7 +15,11 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            StandardStreams.WriteError($"using {strategy.Name} into {DescribeOutput()}: {how()}");
+            var slots = Pipe.SlotsOf(StandardStreams.Output);
+            var output = StandardStreams.OutputIsPipe
+                ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
+                : "what is not a pipe";
+            StandardStreams.WriteError($"using {strategy.Name} into {output}: {how()}");
         }
     }
 
@@ -26,13 +30,5 @@ internal static class DebugLog
         {
             StandardStreams.WriteError($"not using {strategy.Name}: {refused.Message}");
         }
-    }
-
-    private static string DescribeOutput()
-    {
-        var slots = Pipe.SlotsOf(StandardStreams.Output);
-        return StandardStreams.OutputIsPipe
-            ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
-            : "what is not a pipe";
     }
 }

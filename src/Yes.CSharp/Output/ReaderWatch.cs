@@ -32,9 +32,9 @@ internal static unsafe partial class ReaderWatch
 
     private static bool ReaderHasGone()
     {
-        // For a pipe or a stream socket these mean that its reader has gone; for a terminal, say, they don't.
+        // For a pipe or a socket these mean that its reader has gone; for a terminal, say, they don't.
         var pollfd = new Libc.pollfd { fd = StandardStreams.Output };
-        return (StandardStreams.OutputIsPipe || StandardStreams.SocketType() == Libc.SOCK_STREAM)
+        return (StandardStreams.OutputIsPipe || StandardStreams.SocketType() != -1)
             && Libc.poll(&pollfd, 1, 0) > 0
             && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
     }

@@ -147,8 +147,9 @@ internal static class Tee
 
         if (total < line.Length)
         {
+            var errno = Libc.LastErrno();
             source.Dispose();
-            throw copied < 0 ? new RefusedException("tee", Libc.LastErrno()) : new RefusedException(TooLong);
+            throw copied < 0 ? new RefusedException("tee", errno) : new RefusedException(TooLong);
         }
 
         fragment = total / source.Slots;
