@@ -127,17 +127,22 @@ let save () =
         raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
 
     let kept = $"bench/results/{Machine.directoryName results.Machine}"
-    let start, stop = "<!-- bench:begin -->", "<!-- bench:end -->"
-    let readme = File.ReadAllText "README.md"
-    let marked = Regex.Match(readme, $"(?s){start}.*{stop}")
 
-    if not marked.Success then
-        raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
+    let show readme (part, text) =
+        let start, stop = $"<!-- bench:{part} -->", "<!-- bench:end -->"
+        let marked = Regex.Match(readme, $"(?s){start}.*?{stop}")
+
+        if not marked.Success then
+            raise (Refused $"no '{start}' with '{stop}' behind it in README.md")
+
+        readme.Replace(marked.Value, $"{start}\n\n{text}\n\n{stop}")
+
+    let shown =
+        [ "chart", Report.chart kept results; "table", Report.forReadme kept results ]
+        |> List.fold show (File.ReadAllText "README.md")
 
     let place (name, page) =
         (if name = Report.ladder then $"docs/pictures/{name}" else $"{kept}/{name}"), page
-
-    let shown = readme.Replace(marked.Value, $"{start}\n\n{Report.forReadme kept results}\n\n{stop}")
 
     [ $"{kept}/{Results.file}", text; "README.md", shown ] @ List.map place (Results.pages results)
     |> Results.writeAll

@@ -111,7 +111,10 @@ let private command (comparison: Comparison) =
     let words = [ for reader in comparison.Readers -> reader.Command.Split(' ')[0] ]
     $"""make bench ROUNDS={comparison.Settings.Rounds} READERS='{String.concat " " words}'"""
 
-/// What the README shows: the strategies and GNU yes, through the first and the last reader. The default
+/// The picture, in that directory.
+let chart directory comparison = $"![{title comparison}]({directory}/{picture})"
+
+/// The table of the README: the strategies and GNU yes, through the first and the last reader. The default
 /// stands for the strategy that it chooses. The picture has the others.
 let forReadme directory (comparison: Comparison) =
     let family = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
@@ -131,7 +134,6 @@ let forReadme directory (comparison: Comparison) =
         ]
 
     [
-        $"![{title comparison}]({directory}/{picture})"
         [ List.head comparison.Readers; List.last comparison.Readers ]
         |> List.distinct
         |> List.collect columns

@@ -309,7 +309,11 @@ let ``each figure of report and README is that of results.json, in its row and c
         equal [ row ] (cells readme name)
 
     let place = "ACME (R) 3000, 4 cores, Linux 6.1.2, 2026-01-02, commit 0123456789ab"
-    says readme $"""![auto: {toGnu pv "auto"} the rate of GNU 9.1](a/b/throughput.svg) | producer"""
+
+    equal
+        $"""![auto: {toGnu pv "auto"} the rate of GNU 9.1](a/b/throughput.svg)"""
+        (Report.chart "a/b" comparison)
+
     says readme $"{place}; `make bench ROUNDS=7 READERS='pv wc'`; [all rows and columns](a/b/report.md)."
     says text $"{place}, .NET SDK 10.0. The line 'y'. Medians of 7 rounds of 0.25 s, with 95 %% intervals."
 

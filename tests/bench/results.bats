@@ -70,7 +70,7 @@ prepare() {
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
   mkdir out
   jq ".commit = \"0123456789ab\" | ${1-.}" "$BATS_FILE_TMPDIR/out/results.json" > out/results.json
-  printf '%s\n' before '<!-- bench:begin -->' old '<!-- bench:end -->' after > README.md
+  printf '%s\n' before '<!-- bench:'{chart,table}$' -->\nold\n<!-- bench:end -->' after > README.md
 }
 
 @test "save makes report and pictures from the results alone, and shows them in the README" {
@@ -81,7 +81,7 @@ prepare() {
 ./out/results.json"
   cmp out/results.json bench/results/*/results.json
   xmllint --noout bench/results/*/*.svg docs/pictures/ladder.svg
-  equal "$(sed '/begin/,/end/d' README.md)" $'before\nafter'
+  equal "$(sed '/:[ct]/,/:end/d' README.md)" $'before\nafter'
   grep -qE '^!\[native: .*\]\(bench/results/acme-..-6/throughput.svg\)$' README.md
   # Once more, from what was kept, changes nothing.
   cp -r . "$BATS_TEST_TMPDIR/once"
@@ -108,6 +108,6 @@ END
   chmod a-w .
   ((EUID == 0)) || refuses "Access to the path '$PWD/bench' is denied." save
   echo nothing > README.md
-  refuses "no '<!-- bench:begin -->' with '<!-- bench:end -->' behind it in README.md" save
+  refuses "no '<!-- bench:chart -->' with '<!-- bench:end -->' behind it in README.md" save
   [[ ! -e bench ]]
 }

@@ -3,24 +3,20 @@
 
 load helpers
 
-# Prints the first listing of the README in a language: print_listing LANGUAGE
-print_listing() {
-  sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" "$root/README.md" | sed '1d; $d'
-}
-
-@test "the README's listings are the text of the sources" {
-  local csharp fsharp
-  csharp=$(print_listing csharp)
-  fsharp=$(print_listing fsharp)
-  [[ -n $csharp && -n $fsharp ]]
-  # A member of a class is indented.
-  [[ $(sed 's/^    //' "$root/src/Yes.CSharp/Strategies/Native.cs") == *"$csharp"* ]]
-  [[ $(< "$root/src/Yes.FSharp/PrefilledSpan.fs") == *"$fsharp"* ]]
+@test "the README's listings are whole programs, which end when their reader has gone" {
+  local name
+  for name in csharp fsharp; do
+    dotnet new console -lang "${name/sharp/#}" -o $name
+    sed -n "/^\`\`\`$name\$/,/^\`\`\`\$/p" "$root/README.md" | sed '1d; $d' > $name/Program.${name/harp}
+    dotnet run --project $name 2> errors | head -n 3 > lines
+    equal "$(< lines)" $'y\ny\ny'
+    equal "$(< errors)" 'Broken pipe'
+  done
 }
 
 # Prints a page without blanks, and without what a comparison writes and what others measured.
 print_own_text() {
-  sed '/bench:begin/,/bench:end/d; /blog post/,/^$/d' "$1" | LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g'
+  sed '/bench:[ct]/,/bench:end/d; /blog post/,/^$/d' "$1" | LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g'
 }
 
 @test "each rate, time and size that the pages have was measured in the run that is kept" {
