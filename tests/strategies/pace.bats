@@ -107,18 +107,3 @@ print_rate() {
     ((2 * rate > reference))
   done
 }
-
-@test "it ends at once when its reader goes, after a line, after a GiB, and after a pause" {
-  local reader late
-  end_in_time() {
-    # shellcheck disable=SC2016 # For the inner shell.
-    timeout 20 bash -c 'yes --strategy "$1" | (eval "$2"; echo "${EPOCHREALTIME//[!0-9]/}" > gone)' bash \
-      "$strategy" "{ $1; } > /dev/null"
-    late=$((${EPOCHREALTIME//[!0-9]/} - $(< gone)))
-    echo "$late us after: $1"
-    ((late < 1000000))
-  }
-  for reader in 'head -n 1' 'head -c 1G' 'head -c 1M; sleep 0.3'; do
-    each_of "$(native_strategies)" end_in_time "$reader"
-  done
-}
