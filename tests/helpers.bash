@@ -86,16 +86,6 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
-# Copies the executable into a new directory that other users can read, and prints the directory. The test
-# removes it.
-copy_for_others() {
-  local directory
-  directory=$(mktemp -d)
-  chmod 755 "$directory"
-  cp "$(realpath bin/yes)" "$directory/yes"
-  echo "$directory"
-}
-
 # Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
 equal() {
   [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
@@ -136,22 +126,6 @@ fails_with() {
   run -1 --separate-stderr timeout 20 yes "$@"
   equal "$output" ''
   equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
-}
-
-# Sends a signal to a command while it writes, and checks that it ends silently with a status:
-#   ends_by_signal SIGNAL STATUS COMMAND...
-# The signal has its default action, since a shell lets its children in the background ignore SIGINT.
-ends_by_signal() {
-  local reader pid status=0
-  exec {reader}< <(exec env --default-signal="$1" "${@:3}" 2> "$BATS_TEST_TMPDIR/errors.$1" 3>&-)
-  pid=$!
-  head -c 1 <&"$reader" > /dev/null
-  cat <&"$reader" > /dev/null 3>&- &
-  kill -s "$1" "$pid"
-  timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
-  wait "$pid" || status=$?
-  exec {reader}<&-
-  equal "$status $(< "$BATS_TEST_TMPDIR/errors.$1")" "$2 "
 }
 
 # Prints an operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH

@@ -21,20 +21,19 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
   each_strategy ends 141 '' "env --default-signal=PIPE \"\$@\" $until_gone"
 }
 
-@test "with SIGPIPE ignored, or blocked, a reader that has gone is an error" {
-  # Handlers and mask are inherited from the caller.
-  local caller
-  for caller in 'env --ignore-signal=PIPE' \
-    "perl -MPOSIX -e 'sigprocmask(SIG_BLOCK, POSIX::SigSet->new(SIGPIPE)); exec @ARGV'"; do
-    each_strategy ends 1 'yes: standard output: Broken pipe' "$caller \"\$@\" $until_gone"
-  done
+# A pipe and a socket whose reader has gone: fails_when_gone CALLER
+fails_when_gone() {
+  each_strategy ends 1 'yes: standard output: Broken pipe' "$1 \"\$@\" $until_gone"
+  each_of "$(file_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
+    "$1 '$root/tests/faults/into' socket \"\$@\" $until_gone"
 }
 
-@test "with SIGPIPE ignored a full device, and a socket whose other end was closed, are errors as well" {
-  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' \
-    'env --ignore-signal=PIPE "$@" > /dev/full'
-  each_of "$(file_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
-    "env --ignore-signal=PIPE '$root/tests/faults/into' socket \"\$@\" $until_gone"
+@test "with SIGPIPE ignored a reader that has gone is an error" {
+  fails_when_gone 'env --ignore-signal=PIPE'
+}
+
+@test "with SIGPIPE blocked a reader that has gone is an error as well" {
+  fails_when_gone 'env --block-signal=PIPE'
 }
 
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {
@@ -43,79 +42,29 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
   each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
 }
 
-# Makes standard output something that takes no more, and then runs a command:
-#   perl -e "$broken" KIND COMMAND...
-broken='use Socket; use POSIX;
-  $^F = 9; # Whatever is executed inherits them.
-  my ($kind, @pair) = shift;
-  if ($kind eq "terminal") {
-    open $pair[0], "+<", "/dev/ptmx" or die $!;
-    my $number = pack "i", 0;
-    ioctl $pair[0], 0x40045431, $number or die $!; # TIOCSPTLCK: not locked
-    ioctl $pair[0], 0x80045430, $number or die $!; # TIOCGPTN
-    my $fd = POSIX::open("/dev/pts/" . unpack("i", $number), O_WRONLY | O_NOCTTY) // die $!;
-    open $pair[1], ">&=", $fd or die $!;
-    close $pair[0];
-  } elsif ($kind eq "reset") {
-    socket my $server, AF_INET, SOCK_STREAM, 0 or die $!;
-    bind $server, sockaddr_in(0, INADDR_LOOPBACK) or die $!;
-    listen $server, 1 or die $!;
-    socket $pair[1], AF_INET, SOCK_STREAM, 0 or die $!;
-    connect $pair[1], getsockname $server or die $!;
-    accept $pair[0], $server or die $!;
-    setsockopt $pair[0], SOL_SOCKET, SO_LINGER, pack "ii", 1, 0 or die $!;
-    close $pair[0];
-  } elsif ($kind =~ /unconnected|listening/) {
-    socket $pair[1], $kind eq "listening" ? AF_INET : AF_UNIX, SOCK_STREAM, 0 or die $!;
-    $kind ne "listening" or listen $pair[1], 1 or die $!;
-  } else {
-    socketpair $pair[0], $pair[1], AF_UNIX, $kind eq "packets" ? SOCK_SEQPACKET : SOCK_STREAM, 0 or die $!;
-    shutdown $pair[0], 0 if $kind eq "unread";
-    shutdown $pair[1], 1 if $kind eq "shut";
-    close $pair[0] if $kind eq "packets";
+# Compares lines of /proc/PID/status, Sig..., with those of another program, but for the two signals that the
+# C library has for threads: same_signals LINES COMMAND...
+same_signals() {
+  print_signals() {
+    awk "/^Sig($1):/" | while read -r kind signals; do
+      printf '%s %x\n' "$kind" "$((0x$signals & ~(3 << 31)))"
+    done
   }
-  POSIX::dup2(fileno $pair[1], 1) // die $!;
-  $SIG{PIPE} = "IGNORE";
-  exec @ARGV'
-
-@test "what takes no more is an error in the C library's words, for whatever reason" {
-  local kind error
-  while read -r kind error; do
-    each_of "$(file_strategies)" ends 1 "yes: standard output: $error" \
-      "perl -e '${broken//\'/}' $kind \"\$@\""
-  done << 'END'
-packets Broken pipe
-unread Broken pipe
-shut Broken pipe
-listening Broken pipe
-unconnected Transport endpoint is not connected
-reset Connection reset by peer
-terminal Input/output error
-END
+  exec {reader}< <(exec "${@:2}" "${program[@]}" 3>&-)
+  head -c 2000 <&"$reader" > /dev/null
+  equal "$(print_signals "$1" < "/proc/$!/status")" \
+    "$(print_signals "$1" < <(exec "${@:2}" cat /proc/self/status))"
+  exec {reader}<&-
 }
 
-# Prints what a process ignores, blocks and handles, of the file /proc/PID/status on standard input, but for
-# the two signals that the C library has for threads.
-print_signals() {
-  local kind signals
-  while read -r kind signals; do
-    [[ $kind != Sig@(Ign|Blk|Cgt): ]] || printf '%s %x\n' "$kind" "$((0x$signals & ~(3 << 31)))"
-  done
+@test "signals are blocked as the caller chose" {
+  each_strategy same_signals Blk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
 }
 
-@test "signals are ignored and blocked as the caller chose, and none is handled" {
-  local caller
-  compare_signals() {
-    exec {reader}< <(exec "$@" "${program[@]}" 3>&-)
-    head -c 2000 <&"$reader" > /dev/null
-    equal "$(print_signals < "/proc/$!/status")" "$(print_signals < <(exec "$@" cat /proc/self/status))"
-    exec {reader}<&-
-  }
-  for caller in env 'env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN --block-signal=INT,CHLD,WINCH,40' \
-    'env --ignore-signal=INT,TERM,CHLD,QUIT --block-signal=SEGV,PIPE,RTMIN,CONT'; do
-    # shellcheck disable=SC2086 # Words.
-    each_strategy compare_signals $caller
-  done
+@test "signals are ignored as the caller chose, and none is handled" {
+  each_strategy same_signals 'Ign|Cgt'
+  each_strategy same_signals 'Ign|Cgt' env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
+  each_strategy same_signals 'Ign|Cgt' env --ignore-signal=INT,TERM,CHLD,QUIT
 }
 
 @test "a full device is an error in one line, for a short and for a long line" {
@@ -199,11 +148,25 @@ eval "$(printf "turn %s;" {1..10})"'
   [[ ! $(strategies) ]] || each_of printfn stop_and_continue file file
 }
 
-@test "SIGINT, SIGTERM and SIGHUP end it at once with the usual status" {
-  end_strategy() {
-    ends_by_signal "$@" "${program[@]}"
+@test "signals end it at once with the usual status" {
+  local signal
+  # Sends a signal to the writer, which has to end silently: ends_by SIGNAL STATUS
+  # The signal has its default action, since a shell lets its children in the background ignore SIGINT.
+  ends_by() {
+    local reader pid status=0
+    exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
+    pid=$!
+    head -c 1 <&"$reader" > /dev/null
+    cat <&"$reader" > /dev/null 3>&- &
+    kill -s "$1" "$pid"
+    timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
+    wait "$pid" || status=$?
+    exec {reader}<&-
+    equal "$status $(< errors)" "$2 "
   }
-  each_strategy end_strategy INT 130
-  each_strategy end_strategy TERM 143
-  each_strategy end_strategy HUP 129
+  ulimit -c 0
+  for signal in 'HUP 129' 'INT 130' 'ILL 132' 'ABRT 134' 'FPE 136' 'SEGV 139' 'TERM 143'; do
+    # shellcheck disable=SC2086 # Two words.
+    each_strategy ends_by $signal
+  done
 }

@@ -25,16 +25,6 @@ without_proc() {
   done
 }
 
-@test "four descriptors are enough, and with three it writes the same, or says why not in one line" {
-  local limit
-  for limit in 4 5 7 9; do
-    bash -c 'ulimit -n "$1"; exec timeout 20 yes abcd' bash "$limit" 3>&- | verify 3000000 abcd
-  done
-  # The loader of a dynamic executable needs one.
-  bash -c 'ulimit -n 3; exec timeout 20 yes abcd' 3>&- 2> errors | head -c 3000000 > out
-  if [[ -s out ]]; then verify 3000000 abcd < out; else equal "$(wc -l < errors)" 1; fi
-}
-
 @test "a stack of 64 KiB is enough, and with one without end there is room for 6 MB of operands" {
   local operands
   bash -c 'ulimit -s 64; exec timeout 20 yes abcd' | verify 3000000 abcd

@@ -1,14 +1,5 @@
-# What the suites of this directory share: an installation is tried from elsewhere, with little on the PATH.
+# What the suites of this directory share.
 load ../helpers
-
-# Checks that every strategy of a program runs and ends, with little in its environment: every_strategy_runs
-# PROGRAM
-every_strategy_runs() {
-  mkdir temporary
-  run -0 env -i -C / --default-signal=PIPE PATH=/usr/bin:/bin HOME="$HOME" DOTNET_NOLOGO=1 \
-    TMPDIR="$PWD/temporary" timeout 120 "$root/tests/fallback" "$1"
-  equal "$(grep -c '^ok: .* writes lines$' <<< "$output")" "$(strategies | wc -l)"
-}
 
 # The files below a directory with their modes, and every directory that is not for everybody: found DIRECTORY
 found() {

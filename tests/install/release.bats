@@ -19,7 +19,7 @@ setup_file() {
   tar -xpzf "$archive"
   equal "$(find "$name" -not -perm 644 -printf '%m %P\n' | sort)" $'755 \n755 yes'
   equal "$(< "$name/CHANGES.md")" "$(release_notes)"
-  every_strategy_runs "$PWD/$name/yes"
+  cmp "$name/yes" "$root/artifacts/yes"
 }
 
 @test "the commands of the archive's INSTALL do what make install does" {
@@ -29,8 +29,6 @@ setup_file() {
   sh -eu commands
   diff -r made by-hand
   equal "$(found made)" "$(found by-hand)"
-  make -C "$root" uninstall PREFIX="$PWD/made"
-  equal "$(found made)" ''
 }
 
 @test "the archive is the same when another user builds it again elsewhere, with another umask" {

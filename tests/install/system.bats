@@ -19,7 +19,6 @@ installed='755 bin/yes
   cmp <(cd "$prefix" && cut -d ' ' -f 2 <<< "$installed" | xargs cat) \
     <(cd "$root" && cat artifacts/yes completions/yes.{bash,fish} artifacts/yes.1 completions/_yes)
   equal "$(MANPATH=$prefix/share/man man --where yes)" "$prefix/share/man/man1/yes.1"
-  every_strategy_runs "$prefix/bin/yes"
   make -C "$root" uninstall DESTDIR="$stage"
   equal "$(found "$stage")" ''
 }
@@ -46,17 +45,5 @@ installed='755 bin/yes
     "$(yes --help | sed -nE 's/^  (--[a-z-]+).*/\1/p')"
   equal "$(sed -nE '/^STRATEGIES/,/^EXIT/ s/^ {7}([a-z]+)( .*)?$/\1/p' rendered | grep -xF "$(strategies)")" \
     "$(strategies)"
-  equal "$(grep -oE -- '--[a-z-]+' rendered | sort -u)" "$(yes --help | grep -oE -- '--[a-z-]+' | sort -u)"
   sed -n '/^COPYRIGHT/,/^SEE ALSO/p' rendered | grep -F "$(yes --version | sed -n 2p)"
-}
-
-@test "the examples of the man page and of the help write lines" {
-  local example examples
-  mapfile -t examples < <(yes --help | grep '^  yes '
-    sed -n 's/^\.B \(yes .*\)/\1/p' "$root/docs/yes.1.in" | tr -d \\\\)
-  ((${#examples[@]} > 5))
-  for example in "${examples[@]}"; do
-    echo "$example"
-    [[ $(eval "timeout 20 ${example%%|*}" | head -n 1) ]]
-  done
 }

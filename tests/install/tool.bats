@@ -69,27 +69,6 @@ field() {
   [[ ! -e artifacts/packages ]]
 }
 
-@test "dotnet tool exec runs it once, and leaves SIGPIPE ignored" {
-  # shellcheck disable=SC2016 # For bash to expand.
-  run -1 --separate-stderr at_home env --default-signal=PIPE \
-    bash -c '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash \
-    dotnet tool exec yes-dotnet --source "$packages" --yes -- 'a b'
-  equal "$output" 'a b'
-  equal "$stderr" 'yes: standard output: Broken pipe'
-  [[ ! -e $BATS_TEST_TMPDIR/home/.dotnet/tools ]]
-}
-
-# dotnet asks its host for the name of the platform.
-@test "where the platform is Alpine's the package for glibc is taken, and elsewhere the fallback" {
-  local platform
-  for platform in "${rid/-/-musl-}" osx-arm64; do
-    at_home env DOTNET_RUNTIME_ID="$platform" dotnet tool install yes-dotnet --tool-path "$platform" \
-      --source "$packages"
-  done
-  cmp "$(realpath "${rid/-/-musl-}/yes")" "$root/artifacts/yes"
-  [[ -e osx-arm64/.store/yes-dotnet/$version/yes-dotnet.any ]]
-}
-
 @test "make install-tool makes a global native yes, and make uninstall-tool removes it, whatever was there" {
   local tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   umask 077
@@ -98,7 +77,7 @@ field() {
   # The SDK's warnings begin so.
   [[ ! $output =~ [Ww]arn|NU[0-9]{4}|NETSDK ]] || { echo "$output"; return 1; }
   cmp "$(realpath "$tool")" "$root/artifacts/yes"
-  every_strategy_runs "$tool"
+  equal "$("$tool" | head -n 1)" y
   at_home make -C "$root" uninstall-tool
   [[ ! -e $tool ]]
   at_home make -C "$root" uninstall-tool

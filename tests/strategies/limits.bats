@@ -27,7 +27,7 @@ check_writing() {
   local limit value
   while read -r limit value; do
     each_strategy check_limited "-$limit" "$value"
-  done < <(printf '%s\n' n\ {3,5,7,8,10,12} v\ {30,66,69,74,77}000 d\ {1,12,15}000)
+  done < <(printf '%s\n' n\ {3,4,5,7,8,10,12} v\ {30,66,69,74,77}000 d\ {1,12,15}000)
 }
 
 @test "what docs/security.md calls enough is enough" {

@@ -3,29 +3,20 @@
 
 load ../helpers
 
-# Makes a directory with the executable and the program that the runtime would start for a dump, and sets
-# $variables to what the runtime, the C library and the loader obey, one of each kind: all are read by getenv,
-# which answers for one name only. A file that they make has a name that begins with "left".
-prepare() {
-  mkdir home
-  cp "$(realpath bin/yes)" home/yes
-  printf '#!/bin/sh\ntouch %q\n' "$PWD/left-by-createdump" > home/createdump
-  chmod +x home/createdump
+@test "no variable changes the output, or makes it leave a file or a socket, or start a program" {
+  local made='O_CREAT|O_WRONLY|O_RDWR|mk(dir|nod)|(sym|un| )link|rename' variables
+  made+='| (execve|v?fork|socket|bind|connect|listen|memfd_create|shmget)\(|clone3?\((?!.*CLONE_THREAD)'
+  # What the runtime, the C library and the loader obey, one of each kind: all are read by getenv, which
+  # answers for one name only.
   variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_Thread_DefaultStackSize=1
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left.nettrace"
-    "DOTNET_DiagnosticPorts=$PWD/left-port,connect,suspend"
-    DOTNET_DbgEnableMiniDump=1 "DOTNET_DbgMiniDumpName=$PWD/left-dump"
+    "DOTNET_DiagnosticPorts=$PWD/left-port,connect,suspend" DOTNET_DbgEnableMiniDump=1
     LC_ALL=tr_TR.UTF-16 TERM=xterm HOME=/nonexistent GLIBC_TUNABLES=glibc.malloc.perturb=165
     "LD_PRELOAD=$PWD/hook.so" LD_DEBUG=all "LD_DEBUG_OUTPUT=$PWD/left-ld"
   )
-}
-
-@test "no variable changes the output, or makes it leave a file or a socket, or start a program" {
-  local made='O_CREAT|O_WRONLY|O_RDWR|mk(dir|nod)|(sym|un| )link|rename'
-  made+='| (execve|v?fork|socket|bind|connect|listen|memfd_create|shmget)\(|clone3?\((?!.*CLONE_THREAD)'
-  prepare
-  mkdir left
+  mkdir left home
+  cp "$(realpath bin/yes)" home/yes
   leave_nothing() {
     timeout 20 strace -f -qq -o trace \
       -e trace=%file,socket,bind,connect,listen,memfd_create,fork,vfork,clone,clone3,shmget \
@@ -39,20 +30,6 @@ prepare() {
   }
   each_strategy leave_nothing
   equal "$(find . -name 'left*' -o -path './left/*')" ./left
-}
-
-@test "signals of a crash, and SIGRTMIN, end it at once and silently, without a dump" {
-  local crash
-  crash() {
-    ends_by_signal "$@" env "${variables[@]}" "home/${program[0]}" "${program[@]:1}"
-  }
-  prepare
-  ulimit -c 0
-  for crash in 'SEGV 139' 'ABRT 134' 'FPE 136' 'BUS 135' 'ILL 132' 'QUIT 131' 'RTMIN 162'; do
-    # shellcheck disable=SC2086 # Two words.
-    each_strategy crash $crash
-  done
-  equal "$(find . -name 'left*')" ''
 }
 
 @test "it is linked statically, at a fixed address, with full RELRO, and its data is ready to use" {
