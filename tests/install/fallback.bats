@@ -28,8 +28,8 @@ setup_file() {
   equal "$("$fallback" --version)" "$(yes --version)"
 }
 
-# Under dotnet the runtime handles and ignores signals before the program begins, which so can't know whether
-# its caller ignored one, and gives SIGPIPE its default action. And the runtime needs larger files than the
+# Under dotnet the runtime handles and ignores signals before the program begins. So the program can't know
+# what its caller ignored, and gives SIGPIPE its default action. And the runtime needs larger files than the
 # limit allows. gnu/limits.bats is left out: the runtime has limits of its own.
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures}.bats

@@ -53,7 +53,7 @@ field() {
   install -D /dev/null "artifacts/$symbols"
   mkdir -p artifacts/{packages,symbols,publish/Yes.CSharp}
   touch artifacts/{packages,symbols,publish/Yes.CSharp}/old
-  cp -r "$root/tools" .
+  cp -r "$root"/{tools,Directory.Build.props,CHANGELOG.md} .
   # In place of the SDK, which takes long: it publishes an executable, and makes a package.
   printf '#!/bin/sh\necho "$@" > asked\ninstall -D "$file" %s\ninstall -D /dev/null %s\n' \
     "artifacts/$built" artifacts/packages/new.nupkg > bin/dotnet
