@@ -16,6 +16,9 @@ let private escape (text: string) = WebUtility.HtmlEncode text
 let private label kind (x: float) (y: float) text =
     $"""<text class="{kind}" x="%.1f{x}" y="%.1f{y}">{text}</text>"""
 
+/// What only a wide page shows.
+let private wide text = $"""<tspan class="wide">{text}</tspan>"""
+
 let private bar kind (x: float) (y: float) (length: float) (height: float) =
     $"""<rect class="{kind}" x="%.1f{x}" y="%.1f{y}" width="%.1f{length}" height="%.1f{height}"/>"""
 
@@ -70,10 +73,10 @@ let throughput (comparison: Comparison) =
     let draw i (one: Producer, rate) =
         let y, length = 91.0 + 42.0 * float i, scale * rate
         let weight = if one.Name = first then "strong" else ""
-        let ratio = ratioToGnu comparison reader one
+        let ratio = gnu comparison |> Option.bind (ratioTo reader one)
         let range = ratio |> Option.map (snd >> Format.ratioRange) |> Option.defaultValue ""
         let ratio = Format.orNone (fst >> Format.ratio) ratio
-        let figures = $"""{ratio}<tspan class="wide">{range}</tspan>&#160; {Format.rate rate}"""
+        let figures = $"""{ratio}{wide range}&#160; {Format.rate rate}"""
 
         [
             label weight 0.0 y (escape (name one))
@@ -81,11 +84,9 @@ let throughput (comparison: Comparison) =
             label weight (left + length + 8.0) y figures
         ]
 
-    label
-        "note"
-        0.0
-        46.0
-        $"""through {reader.Name}: ratio<tspan class="wide"> with its 95 %% interval,</tspan> and rate"""
+    let interval = wide " with its 95 % interval,"
+
+    label "note" 0.0 46.0 $"through {reader.Name}: ratio{interval} and rate"
     :: List.concat (List.mapi draw rows)
     |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
 

@@ -30,25 +30,19 @@ let private wanted settings defaultReaders =
     |> Producers.select (Variables.words "STRATEGIES" [])
 
 let private measure token settings readers producers =
-    let commit, machine = Machine.commitOf ".", Machine.describe ""
-
-    if machine.BusyCores > Machine.tolerated then
-        eprintfn $"bench: busy, {Format.digits 2 machine.BusyCores} cores are taken: expect wide intervals"
-
-    Measuring.measure (Readers.sample token settings.Cores) commit machine settings readers producers
+    let sample = Readers.sample token settings.Cores
+    Measuring.measure sample (Machine.commitOf ".") (Machine.describe "") settings readers producers
 
 /// Measures every yes: `make bench`.
 let bench token =
     let settings, out = Variables.settings (), Variables.out ()
     let readers, strategies = wanted settings [ "pv" ]
-    let inC = Producers.findStrategies "C" (Variables.built "yes-in-c")
+    let techniques = Producers.findStrategies "C" (Variables.built "yes-in-c")
     let peers = Producers.findPeers (Variables.words "PEERS" [])
     // Before anything is measured, so that no run is lost to a directory that can't be written.
     Directory.CreateDirectory out |> ignore
-    File.Create(Path.Combine(out, "unfinished"), 1, FileOptions.DeleteOnClose).Dispose()
 
-    let comparison =
-        measure token settings readers (Producers.interleave Comparison.inC inC strategies @ peers)
+    let comparison = measure token settings readers (Producers.interleave inC techniques strategies @ peers)
 
     (Results.file, Results.write comparison) :: Results.pages comparison
     |> List.map (fun (name, text) -> Path.Combine(out, name), text)
@@ -60,71 +54,48 @@ let bench token =
     exitStatus comparison
 
 /// What is to be said of a strategy through a reader, beside that of the base.
-let verdict (reader: Reader) (now: Producer) (past: Producer) =
-    match ratioTo reader past now with
-    | Some figures ->
-        $"{judge (ratios (rounds reader now) (rounds reader past))} {Format.ratioWithRange figures}"
-    | None -> now[reader].Fault |> Option.orElse past[reader].Fault |> Format.orNone id
+let verdict comparison (reader: Reader) one =
+    match beside ofBase comparison one with
+    | Some past ->
+        judge (ratios (rounds reader one) (rounds reader past))
+        + $" {ratioTo reader one past |> Format.orNone Format.ratioWithRange}"
+    | None -> Format.none
 
 /// Measures two builds of this project in one run: `make bench-compare`.
 let compare token =
     let settings = Variables.settings ()
     let readers, strategies = wanted settings [ "pv"; "dd"; "wc" ]
-    let past = Producers.findStrategies "base" (string (Environment.GetEnvironmentVariable "BASE"))
+    let past = Producers.findStrategies "base" (Variables.text "BASE")
+    let comparison = measure token settings readers (Producers.interleave ofBase past strategies)
+    let compared = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
 
-    let common =
-        strategies |> List.filter (fun one -> past |> List.exists (fun other -> other.Name = one.Name))
+    let verdicts = [ for reader in readers -> reader.Name, List.map (verdict comparison reader) compared ]
 
-    if common.IsEmpty then
-        raise (Refused "the two executables have none of these strategies in common")
-
-    // The two of a pair are neighbours, so that a disturbance hits both.
-    let pairs = Producers.interleave (sprintf "%s of the base") past common
-    let comparison = measure token settings readers pairs
-    let pairs = List.chunkBySize 2 comparison.Producers
-
-    for one in comparison.Producers |> List.filter _.Fault.IsSome do
-        eprintfn $"""bench: wrong output of {String.concat " " one.Command}: {one.Fault.Value}"""
-
-    let verdicts =
-        [ for reader in readers -> reader.Name, [ for pair in pairs -> verdict reader pair[0] pair[1] ] ]
-
-    printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name common) :: verdicts))
+    printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name compared) :: verdicts))
     printfn "×: to the rate of the base. Faster or slower: the 95 %% interval is on one side of 1."
 
-    if not comparison.Complete then
-        printfn "%s" Report.incomplete
+    for note in Report.notes comparison do
+        printfn "%s" note
 
     let isSlower = verdicts |> List.exists (snd >> List.exists _.StartsWith("slower"))
     let status = exitStatus comparison
     if status = ExitStatus.Done && isSlower then ExitStatus.Slower else status
 
-/// Why results are not to be kept.
-let private shortcoming (results: Comparison) =
-    let isFaulty (one: Producer) = one.Fault.IsSome || one.Rates.Values |> Seq.exists _.Fault.IsSome
-
-    if not results.Complete then
-        Some "are incomplete"
-    elif results.Commit = "" || results.Commit.EndsWith "-dirty" then
-        Some "are not of a commit"
-    else
-        results.Producers
-        |> List.tryFind (fun one -> one.Group <> "peer" && isFaulty one)
-        |> Option.map (fun one -> $"have a fault of {one.Name}")
-
 /// Keeps results in the repository, and shows them in the README: `make bench-save`.
 let save () =
     let directory = Variables.out ()
-    let path = Path.Combine(directory, Results.file)
-
-    if not (File.Exists path) then
-        raise (Refused $"no results in '{directory}': make bench measures anew")
-
-    let text = File.ReadAllText path
+    let text = File.ReadAllText(Path.Combine(directory, Results.file))
     let results = Results.parse directory text
 
-    for what in Option.toList (shortcoming results) do
-        raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
+    if not results.Complete then
+        Results.refuse directory "are incomplete"
+
+    if results.Commit = "" || results.Commit.EndsWith "-dirty" then
+        Results.refuse directory "are not of a commit"
+
+    for one in results.Producers do
+        if one.Group <> "peer" && (one.Fault.IsSome || one.Rates.Values |> Seq.exists _.Fault.IsSome) then
+            Results.refuse directory $"have a fault of {one.Name}"
 
     let kept = $"bench/results/{Machine.directoryName results.Machine}"
 

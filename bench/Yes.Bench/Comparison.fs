@@ -84,27 +84,21 @@ let cpu (reader: Reader) (one: Producer) =
     summarise (List.map2 (/) one[reader].CpuSeconds one[reader].Seconds)
 
 /// The ratio of two rates as the page shows them, and the interval of the ratios of neighbouring rounds.
-let ratioTo (reader: Reader) (other: Producer) (one: Producer) =
-    match
-        rateOf reader one, rateOf reader other, summarise (ratios (rounds reader one) (rounds reader other))
-    with
-    | Some rate, Some otherRate, Some ratios ->
-        Format.ratioOf rate.Median otherRate.Median |> Option.map (fun ratio -> ratio, ratios)
-    | _ -> None
+let ratioTo (reader: Reader) (one: Producer) (other: Producer) =
+    summarise (ratios (rounds reader one) (rounds reader other))
+    |> Option.bind (fun ratios ->
+        Format.ratioOf (rateOf reader one).Value.Median (rateOf reader other).Value.Median
+        |> Option.map (fun ratio -> ratio, ratios))
 
 /// The GNU yes that all ratios are to.
-let gnu (comparison: Comparison) = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
+let gnu comparison = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
 
-let ratioToGnu comparison reader one = gnu comparison |> Option.bind (fun gnu -> ratioTo reader gnu one)
+/// What is added to the name of a strategy for the same technique in C, and for the same strategy of a base.
+let inC, ofBase = " in C", " of the base"
 
-/// The name of the same technique in C.
-let inC name = $"{name} in C"
-
-/// The part of the rate of the same technique in C.
-let ratioToC (comparison: Comparison) reader (one: Producer) =
-    comparison.Producers
-    |> List.tryFind (fun other -> other.Name = inC one.Name)
-    |> Option.bind (fun other -> ratioTo reader other one)
+/// The producer that has the name of a strategy with that addition.
+let beside addition comparison (one: Producer) =
+    comparison.Producers |> List.tryFind (fun other -> other.Name = one.Name + addition)
 
 /// The strategy that a page is about: the last, which is the default.
 let leading (comparison: Comparison) =

@@ -2,6 +2,7 @@
 module Yes.Bench.Format
 
 open System
+open System.Text.RegularExpressions
 open Yes.Bench.Statistics
 
 /// Stands where there is no figure.
@@ -49,27 +50,16 @@ let ratioWithRange (value, ratios) = ratio value + ratioRange ratios
 /// A rate with its interval, in the unit of the rate.
 let rateRange summary = rate summary.Median + range (inUnit (unit summary.Median)) summary
 
-/// A part of a whole with its interval.
-let percentRange summary =
-    let percent part = digits 2 (100.0 * part)
-    $"{percent summary.Median}\u00a0%%" + range percent summary
-
-/// Seconds with their interval, in milliseconds.
-let millisecondsRange summary =
-    let milliseconds value = digits 2 (1000.0 * value)
-    $"{milliseconds summary.Median}\u00a0ms" + range milliseconds summary
+/// A figure with its interval, as so many of a unit.
+let figureRange factor unit summary =
+    let inUnit value = digits 2 (factor * value)
+    $"{inUnit summary.Median}\u00a0{unit}" + range inUnit summary
 
 /// A figure that may be missing.
 let orNone format value = value |> Option.map format |> Option.defaultValue none
 
-/// Text in lines that have at most that many columns.
-let wrap columns (text: string) =
-    let add lines (word: string) =
-        match lines with
-        | (line: string) :: rest when line.Length + word.Length < columns -> $"{line} {word}" :: rest
-        | _ -> word :: lines
-
-    text.Split ' ' |> Seq.fold add [] |> List.rev |> String.concat "\n"
+/// Text in lines of at most that width, and no wider than a file of this project.
+let wrap width text = Regex.Replace(text + " ", "(.{1," + string (min width 110) + "}) ", "$1\n").TrimEnd()
 
 /// A table in Markdown, of as many of the first columns as fit into a width. A column has a header and cells;
 /// the first one has names, the others have figures.

@@ -30,28 +30,23 @@ let busyCores (before: string) (after: string) seconds =
 
     (taken after - taken before) / 100.0 / seconds
 
-/// The machine is busy if more cores are taken.
-let tolerated = 0.1
-
 let describe root =
     let _, lscpu, _ = run [ "lscpu" ]
-    let stat = root + "/proc/stat"
-    let before = Seq.head (File.ReadLines stat)
+    let stat () = Seq.head (File.ReadLines(root + "/proc/stat"))
+    let before = stat ()
     Thread.Sleep 500
-    let after = Seq.head (File.ReadLines stat)
 
     {
         Cpu = processorIn lscpu
         Cores = Environment.ProcessorCount
         Kernel = File.ReadAllText(root + "/proc/sys/kernel/osrelease").Trim()
         Sdk = firstLine [ "dotnet"; "--version" ]
-        BusyCores = busyCores before after 0.5
+        BusyCores = busyCores before (stat ()) 0.5
     }
 
 /// The commit of a directory, "-dirty" if it has changes; empty outside of a git repository.
 let commitOf directory =
-    [ "git"; "-C"; directory; "describe" ] @ [ "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
-    |> firstLine
+    firstLine [ "git"; "-C"; directory; "describe"; "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
 
 /// The numbers in a list of the kernel's, such as 0-3,8.
 let private numbers (list: string) =

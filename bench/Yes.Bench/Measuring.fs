@@ -3,7 +3,6 @@ module Yes.Bench.Measuring
 
 open System
 open System.IO
-open System.Text
 open Yes.Bench.Comparison
 open Yes.Bench.Readers
 
@@ -24,14 +23,12 @@ let private isScript (producer: Producer) =
 /// Measures with a sample until all is done or it is cancelled. What was measured until then is reported.
 let measure sample commit machine settings (readers: Reader list) (producers: Producer list) =
     let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
-    let line = Encoding.UTF8.GetBytes(settings.Line + "\n")
 
     let check i (bytes, seconds) =
         let one = all[i]
 
         if one.Fault.IsNone then
-            let right = Array.init bytes (fun i -> line[i % line.Length])
-            let output = sample right "check" (string bytes) seconds (withMemory one.Command)
+            let output = sample "check" (string bytes) seconds (withMemory one.Command)
             let ifProgram value = if isScript one then None else value
 
             all[i] <-
@@ -45,7 +42,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         let one = all[i]
 
         if not (isScript one) then
-            let first = sample [||] "start" "" 0.0 one.Command |> start
+            let first = sample "start" "" 0.0 one.Command |> start
 
             all[i] <- { one with StartSeconds = one.StartSeconds @ Option.toList first }
 
@@ -53,7 +50,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         let one = all[i]
 
         if one[reader].Fault.IsNone then
-            let output = sample [||] "rate" reader.Command settings.SecondsPerRound one.Command
+            let output = sample "rate" reader.Command settings.SecondsPerRound one.Command
 
             all[i] <- { one with Rates = one.Rates.Add(reader.Name, addRound reader output one[reader]) }
 

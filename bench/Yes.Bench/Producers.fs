@@ -11,7 +11,8 @@ let versionIn line =
     let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
     if version.Success then Some version.Value else None
 
-let private producer name group language version command =
+/// A program of which nothing has been measured yet.
+let producer name group language version command =
     {
         Name = name
         Group = group
@@ -30,14 +31,11 @@ let findStrategies group executable =
     // Without a slash the PATH would be searched.
     let path = Path.Combine(".", executable)
 
-    if not (isExecutable path) then
-        raise (Refused $"no executable '{executable}': make builds it")
-
-    let status, output, error = run [ path; "--list-strategies" ]
+    let _, output, error = run [ path; "--list-strategies" ]
     let version = versionIn (firstLine [ path; "--version" ])
 
-    if status <> 0 || output = "" then
-        raise (Refused $"'{executable} --list-strategies' lists nothing: {describeEnd status error}")
+    if output = "" then
+        raise (Refused $"'{executable} --list-strategies' lists nothing: {error}")
 
     [
         for row in output.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
@@ -54,15 +52,16 @@ let select (wanted: string list) (all: Producer list) =
         let names = all |> List.map _.Name |> String.concat " "
         raise (Refused $"unknown strategy '{unknown.Head}': there are {names}")
 
-/// Each strategy, and behind it the other of that name, which gets another name.
-let interleave newName (others: Producer list) (strategies: Producer list) =
+/// Each strategy, and behind it the other of that name, with an addition to the name. The two are neighbours,
+/// so that a disturbance hits both.
+let interleave addition (others: Producer list) (strategies: Producer list) =
     [
         for one in strategies do
             one
 
             for other in others do
                 if other.Name = one.Name then
-                    { other with Name = newName one.Name }
+                    { other with Name = one.Name + addition }
     ]
 
 /// The projects that have a yes: the option with which a program prints a line with the project's name and a
@@ -102,7 +101,7 @@ let findPeers paths =
             |> Seq.tryFind _.Name.StartsWith(project))
 
     let add (peers: Producer list) path =
-        if not (isExecutable path) then
+        if (find (Path.Combine(".", path))).IsEmpty then
             raise (Refused $"no executable '{path}' for a peer")
 
         let next = peerAt "--version" (Path.Combine(".", path))

@@ -7,36 +7,26 @@ open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 
-/// What the script printed, a list of words for each line, and the complaint of the producer.
+/// What the script printed, as the words after the first one of each line, and the complaint of the producer.
 let parse (text: string) complaint =
-    [
-        [| "complaint"; complaint |]
-        for line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
-            line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
-    ]
+    Map
+        [
+            "complaint", [| complaint |]
+            for line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
+                let words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                words[0], words[1..]
+        ]
 
 /// The words after that first word, none if there is no such line.
-let words name output =
-    output
-    |> List.tryFind (fun words -> Array.head words = name)
-    |> Option.map Array.tail
-    |> Option.defaultValue [||]
+let words name (output: Map<string, string[]>) = output |> Map.tryFind name |> Option.defaultValue [||]
 
-/// Runs the script on some cores: with standard input, a mode, its argument, and a producer for some seconds.
-let sample
-    token
-    (cores: int list)
-    (input: byte[])
-    (mode: string)
-    (argument: string)
-    (seconds: float)
-    producer
-    =
+/// Runs the script on some cores: with a mode, its argument, and a producer for some seconds.
+let sample token (cores: int list) (mode: string) (argument: string) (seconds: float) producer =
     let script = Path.Combine(AppContext.BaseDirectory, "sample")
     let cores = cores |> List.map string |> String.concat " "
     // It ends by itself; whatever doesn't is given up half a minute later.
     let _, output, error =
-        runFor (seconds + 30.0) token input ([ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer)
+        runFor (seconds + 30.0) token ([ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer)
 
     parse output error
 
@@ -45,8 +35,9 @@ let private isTimedOut output = words "status" output = [| "124" |] || words "st
 
 /// How the producer ended otherwise.
 let private describe output =
-    let status = words "status" output |> Array.tryHead |> Option.map int
-    describeEnd (defaultArg status 0) (words "complaint" output).[0]
+    match words "complaint" output with
+    | [| "" |] -> $"""exit status {String.concat " " (words "status" output)}"""
+    | complaint -> complaint[0]
 
 /// What is wrong with so many bytes of output, by the words of cmp(1).
 let findFault bytes (seconds: float) output =
@@ -87,7 +78,6 @@ let addRound (reader: Reader) output (rate: Rate) =
             Seconds = rate.Seconds @ [ Math.Round(stop - start, 6) ]
             CpuSeconds = rate.CpuSeconds @ [ Math.Round(user + system, 3) ]
         }
-    | Some "0", Some(true, _), _, [||] -> fault "it could not be stopped"
     | Some "0", Some(true, _), _, _
     | None, _, _, _ -> fault (describe output)
     | _ -> fault $"""{reader.Name}: {String.concat " " report[1..]}"""
@@ -97,15 +87,13 @@ let find (lineLength: int) (chosen: string list) =
     [
         for word in chosen do
             let kind = string (Path.GetFileName word)
-            // A word of the shell.
-            let program = Regex.Replace(word, @"[^\w./+-]", @"\$0")
 
             let command =
                 match kind with
                 // The interval is longer than any sample, so that it prints once, at its end.
-                | "pv" -> $"{program} -n -b -i 100000 > /dev/null"
-                | "dd" -> $"{program} bs=128K of=/dev/null"
-                | "wc" -> $"{program} -l"
+                | "pv" -> $"{word} -n -b -i 100000 > /dev/null"
+                | "dd" -> $"{word} bs=128K of=/dev/null"
+                | "wc" -> $"{word} -l"
                 | _ -> raise (Refused $"unknown reader '{word}': there are pv dd wc")
 
             if (Child.find word).IsEmpty then

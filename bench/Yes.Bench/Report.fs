@@ -9,11 +9,6 @@ open Yes.Bench.Statistics
 /// What is made of results.
 let report, picture, ladder = "report.md", "throughput.svg", "ladder.svg"
 
-let incomplete = "Incomplete: the run was ended before all was measured."
-
-/// Text in lines as narrow as a file of this project has them, or narrower.
-let private wrapped width = wrap (min width 110)
-
 let private gnuName comparison = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
 
 let private table width (producers: Producer list) columns =
@@ -21,21 +16,23 @@ let private table width (producers: Producer list) columns =
     :: [ for name, cell in columns -> name, List.map cell producers ]
     |> markdown width
 
-let private ratioColumn comparison (reader: Reader) =
-    $"to {gnuName comparison}", ratioToGnu comparison reader >> orNone ratioWithRange
+/// The ratio of a producer to another one.
+let private ratioTo reader other one = other |> Option.bind (ratioTo reader one) |> orNone ratioWithRange
+
+let private ratioColumn comparison reader = $"to {gnuName comparison}", ratioTo reader (gnu comparison)
 
 let private rates width comparison reader =
     [
         ratioColumn comparison reader
         reader.Name, rateOf reader >> orNone rateRange
-        "to C", ratioToC comparison reader >> orNone (fun ratio -> (ratioWithRange ratio).TrimStart '×')
-        "CPU", cpu reader >> orNone percentRange
+        "to C", (fun one -> one |> ratioTo reader (beside inC comparison one))
+        "CPU", cpu reader >> orNone (figureRange 100.0 "%")
     ]
     |> table width comparison.Producers
 
 let private costs width (comparison: Comparison) =
     [
-        "first byte", (fun one -> summarise one.StartSeconds |> orNone millisecondsRange)
+        "first byte", (fun one -> summarise one.StartSeconds |> orNone (figureRange 1000.0 "ms"))
         "peak memory", (fun one -> one.PeakMemoryBytes |> orNone (float >> bytes))
         "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
     ]
@@ -58,10 +55,10 @@ let private context (comparison: Comparison) =
     + "To C: to the same technique in C. CPU: the processor time of the producer, as a share of a core."
 
 /// What has to be said of the figures, a sentence each.
-let private notes (comparison: Comparison) =
+let notes (comparison: Comparison) =
     [
         if not comparison.Complete then
-            incomplete
+            "Incomplete: the run was ended before all was measured."
 
         for one in comparison.Producers do
             for fault in Option.toList one.Fault do
@@ -71,11 +68,7 @@ let private notes (comparison: Comparison) =
                 for fault in Option.toList one[reader].Fault do
                     $"No rate of {one.Name} through {reader.Name}: {fault}."
 
-                match List.filter ((=) 0L) one[reader].Bytes with
-                | [] -> ()
-                | empty -> $"Not a byte of {one.Name} through {reader.Name} in {empty.Length} rounds."
-
-        if comparison.Machine.BusyCores > Machine.tolerated then
+        if comparison.Machine.BusyCores > 0.1 then
             $"Busy: {digits 2 comparison.Machine.BusyCores} cores were taken before the run began."
     ]
 
@@ -83,21 +76,22 @@ let private notes (comparison: Comparison) =
 let title (comparison: Comparison) =
     let reader, one = comparison.Readers.Head, leading comparison
 
-    match ratioToGnu comparison reader one with
-    | Some ratio -> $"{one.Name}: {ratioWithRange ratio} the rate of {gnuName comparison}"
-    | None -> $"{one.Name}: {rateOf reader one |> orNone rateRange}"
+    if (gnu comparison).IsSome then
+        $"{one.Name}: {ratioTo reader (gnu comparison) one} the rate of {gnuName comparison}"
+    else
+        $"{one.Name}: {rateOf reader one |> orNone rateRange}"
 
 /// All that was found, in tables and lines of at most that width.
 let text width (comparison: Comparison) =
     [
         for reader in comparison.Readers do
-            wrapped width $"Through {reader.Name}, `{reader.Command}`:"
+            wrap width $"Through {reader.Name}, `{reader.Command}`:"
             rates width comparison reader
         "Start-up, memory and size:"
         costs width comparison
-        wrapped width (context comparison)
+        wrap width (context comparison)
         for note in notes comparison do
-            wrapped width note
+            wrap width note
     ]
     |> String.concat "\n\n"
 
@@ -115,17 +109,14 @@ let private command (comparison: Comparison) =
 let chart directory comparison = $"![{title comparison}]({directory}/{picture})"
 
 /// The table of the README: the strategies and GNU yes, through the first and the last reader. The default
-/// stands for the strategy that it chooses. The picture has the others.
+/// stands for the strategy that it chooses, the one before it. The picture has the other yes.
 let forReadme directory (comparison: Comparison) =
     let family = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
 
-    let chosen =
-        if (leading comparison).Language.IsNone then
-            family |> List.truncate (family.Length - 1) |> List.tryLast
-        else
-            None
-
-    let shown = List.except (Option.toList chosen) family @ Option.toList (gnu comparison)
+    let shown =
+        match List.rev family with
+        | auto :: _ :: others when auto.Language.IsNone -> List.rev (auto :: others)
+        | _ -> family
 
     let columns (reader: Reader) =
         [
@@ -137,8 +128,8 @@ let forReadme directory (comparison: Comparison) =
         [ List.head comparison.Readers; List.last comparison.Readers ]
         |> List.distinct
         |> List.collect columns
-        |> table Int32.MaxValue shown
-        wrapped
+        |> table Int32.MaxValue (shown @ Option.toList (gnu comparison))
+        wrap
             Int32.MaxValue
             $"{place comparison}; `{command comparison}`; [all rows and columns]({directory}/{report})."
     ]

@@ -34,19 +34,17 @@ let pages comparison =
         Report.ladder, Chart.ladder comparison
     ]
 
+let refuse directory what = raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
+
 /// The results in a text of that directory, if they are of this version and whole.
 let parse directory (text: string) =
-    let refuse what = raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
-
     try
         use document = JsonDocument.Parse text
 
-        match document.RootElement.TryGetProperty "schemaVersion" with
-        | true, version when
-            version.ValueKind = JsonValueKind.Number && string version <> string currentSchema
-            ->
-            refuse $"have schema version {version}, not {currentSchema}"
-        | _ -> ()
+        let version = document.RootElement.GetProperty "schemaVersion"
+
+        if version.ValueKind = JsonValueKind.Number && string version <> string currentSchema then
+            refuse directory $"have schema version {version}, not {currentSchema}"
 
         let comparison = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
         // This fails if the columns of a rate differ in length.
@@ -55,7 +53,7 @@ let parse directory (text: string) =
     with
     | Refused _ -> reraise ()
     // Whatever can't be read or shown is not what a run leaves.
-    | _ -> refuse "are damaged"
+    | _ -> refuse directory "are damaged"
 
 /// Writes all of these files, or leaves all as they were.
 let writeAll (files: (string * string) list) =

@@ -6,9 +6,10 @@ open System.IO
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 
+let text name = string (Environment.GetEnvironmentVariable name)
+
 let private read name byDefault isRight wanted parse =
-    match Environment.GetEnvironmentVariable name with
-    | null
+    match text name with
     | "" -> byDefault
     | text when isRight text -> parse text
     | text -> raise (Refused $"{name}: '{text}' is not {wanted}")
@@ -23,10 +24,9 @@ let private number name byDefault least most isRight wanted =
 
 /// Words with blanks or commas between them.
 let words name byDefault =
-    let split (text: string) =
-        List.ofArray (text.Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries))
-
-    read name byDefault (split >> List.isEmpty >> not) "a list of names" split
+    match List.ofArray ((text name).Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)) with
+    | [] -> byDefault
+    | words -> words
 
 /// A shorter round would be all start and end. Some yes take an operand with a dash as options, and wc counts
 /// lines.

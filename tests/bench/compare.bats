@@ -19,7 +19,7 @@ compare() {
 @test "a base that writes wrong bytes is caught" {
   make_program base 'case $1 in --list-strategies) exec "$YES" "$1";; esac; exec "$GNU_YES" n'
   run -1 --separate-stderr compare native
-  grep -xF 'bench: wrong output of base --strategy native y: byte 0 is wrong' <<< "$stderr"
+  grep -xF 'Wrong output of native of the base, hence no rate: byte 0 is wrong.' <<< "$output"
 }
 
 @test "a base is built from its own commit, and two bases stand beside each other" {

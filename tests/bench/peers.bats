@@ -40,10 +40,13 @@ setup() {
   equal "$(figure native '[.rates[] | .bytes[0] > 1000000, .fault]')" '[true,null,true,null]'
   equal "$(figure 'GNU 99.11 + 230 commits' '[.rates[].bytes[0] > 1000000, .startSeconds, .executableBytes,
     .peakMemoryBytes]')" '[true,true,[],null,null]'
+  # A round without a byte counts.
+  equal "$(figure mute '[.rates[] | .fault, .bytes[0]]')" '[null,0,null,0]'
 }
 
-@test "a round without a byte is a finding" {
-  equal "$(figure mute '[.rates[] | .fault, .bytes[0]]')" '[null,0,null,0]'
+@test "the output is the report, as plain text, and its path" {
+  diff <(head -n -2 table) <(tail -n "$(($(wc -l < table) - 2))" out/report.md)
+  equal "$(tail -n 1 table)" out/report.md
 }
 
 @test "they have their versions, and the first is the system's GNU yes" {
