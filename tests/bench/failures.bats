@@ -13,7 +13,8 @@ load helpers
   READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc"
   STRATEGIES=nope refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)"
   PEERS=./nope refuses "no executable './nope' for a peer"
-  LC_ALL=C BASE=nope refuses "'nope --list-strategies' lists nothing: env: './nope': No such file or directory" compare
+  LC_ALL=C BASE=nope \
+    refuses "'nope --list-strategies' lists nothing: env: './nope': No such file or directory" compare
   OUT=$YES refuses "The file '$YES' already exists."
   refuses 'make bench, bench-compare and bench-save run this' nope
   prepare_tools wc
@@ -50,10 +51,7 @@ bench-compare src/Yes.CSharp/Program.cs
 END
 }
 
-@test "newest-peers without apt-get, or a release, says so and leaves what was there" {
-  prepare_tools dirname
-  PATH=$PWD/tools run -1 "$root/tools/newest-peers" peers forky
-  equal "${lines[*]%%;*} $(echo peers*)" 'bench-peers: needs apt-get and dpkg peers*'
+@test "newest-peers without a release says so and leaves what was there" {
   mkdir peers
   touch peers/yes-gnu
   make_program apt-get 'exit 100'
@@ -63,8 +61,8 @@ END
 }
 
 @test "newest-peers makes the scripts that the runner and its page look for" {
-  equal "$(sed -n 's/^script \([^ ]*\).*/\1/p' "$root/tools/newest-peers" | sort | paste -sd ' ')" \
-    "$(grep -ohP 'artifacts/peers/\K[a-z-]+' "$root"/bench/{README.md,Yes.Bench/Producers.fs} | sort -u | paste -sd ' ')"
+  equal "$(sed -n 's/^script \([^ ]*\).*/\1/p' "$root/tools/newest-peers" | sort)" \
+    "$(grep -ohP 'artifacts/peers/\K[a-z-]+' "$root"/bench/{README.md,Yes.Bench/Producers.fs} | sort -u)"
 }
 
 # Runs the benchmark, and sends a signal to it in the second round: interrupt SIGNAL

@@ -44,15 +44,6 @@ setup() {
   grep -qE '^ *"bytes": \[[0-9,]+\],$' out/results.json
 }
 
-@test "each reader counts all bytes" {
-  local command
-  while read -r command; do
-    "$root/bench/Yes.Bench/sample" rate '' 60 "$command" sh -c '"$GNU_YES" | head -c 600000' > sample
-    sed -n 's/^reader \([0-9]* [0-9]*\).*/\1/p' sample
-  done < <(jq -r '.readers[].command' out/results.json) > counted
-  equal "$(paste -sd , counted)" '0 600000,0 600000,0 300000'
-}
-
 @test "a terminal shows progress, then the columns of the tables that fit, and the path of the report" {
   grep -qx 'bench: round 1 of 2' shown
   grep -qx "$PWD/out/report.md" shown
@@ -61,9 +52,7 @@ setup() {
   row=$(grep -m 1 '^| native ' shown) whole=$(grep -m 1 '^| native ' out/report.md)
   [[ $row != "$whole" && $whole == "$row"* ]]
   run -1 env LC_ALL=C.UTF-8 grep -E '^[^b/].{60}' shown
-}
-
-@test "no process is left" {
+  # No process is left.
   equal "$(< left)" ''
 }
 
