@@ -58,7 +58,7 @@ native pipe 2 8192
 native pipe 5000 5000
 native small 3 8190 a pipe of 4096 bytes, 1 slots: 8190 bytes a call
 native file 3 65535 what is not a pipe: 65535 bytes a call
-native socket 7 65534
+native socket 7 16380
 native datagrams 7 8190
 native terminal 3 65535
 vmsplice pipe 3 131070
@@ -66,7 +66,7 @@ vmsplice pipe 5000 130000
 vmsplice pipe 100001 100001
 tee pipe 3 131070 a pipe of 1048576 bytes, 256 slots: 32 slots of 32767 bytes in the source pipe
 tee pipe 5000 130000
-auto socket 7 65534
+auto socket 7 16380
 END
 }
 

@@ -7,14 +7,15 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>
-    /// The best size of a write in bytes; docs/strategies.md has figures. The reader of a pipe probably finds
-    /// two pages still in the cache. To a message socket a write is a message: GNU yes has messages of this
-    /// size too. Files and stream sockets take longer writes in fewer calls.
+    /// The best size of a write in bytes; docs/strategies.md has figures. A file takes longer writes than a
+    /// reader, who probably finds few pages still in the cache. To a message socket a write is a message: GNU
+    /// yes has messages of this size too.
     /// </summary>
     private static int BytesPerCall =>
-        StandardStreams.OutputIsPipe || StandardStreams.SocketType() is not (-1 or Libc.SOCK_STREAM)
-            ? 8 * 1024
-            : 64 * 1024;
+        StandardStreams.OutputIsPipe ? 8 * 1024
+        : StandardStreams.SocketType() is var type && type == -1 ? 64 * 1024
+        : type == Libc.SOCK_STREAM ? 16 * 1024
+        : 8 * 1024;
 
     internal static Strategy Strategy { get; } =
         new("native", "C#", "write(2) from an unsafe, page-aligned buffer", Needs.Unix, Run);
