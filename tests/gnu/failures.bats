@@ -122,25 +122,31 @@ same_signals() {
   each_strategy stop_and_continue
 }
 
-@test "signals end it at once with the usual status" {
-  local signal
-  # Sends a signal to the writer, which has to end silently: ends_by SIGNAL STATUS
-  # The signal has its default action, since a shell lets its children in the background ignore SIGINT.
-  ends_by() {
-    local reader pid status=0
-    exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
-    pid=$!
-    head -c 1 <&"$reader" > /dev/null
-    cat <&"$reader" > /dev/null 3>&- &
-    kill -s "$1" "$pid"
-    timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
-    wait "$pid" || status=$?
-    exec {reader}<&-
-    equal "$status $(< errors)" "$2 "
-  }
+# Sends a signal to the writer, which has to end silently: ends_by SIGNAL STATUS
+# The signal has its default action, since a shell lets its children in the background ignore SIGINT.
+ends_by() {
+  local reader pid status=0
+  exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
+  pid=$!
+  head -c 1 <&"$reader" > /dev/null
+  cat <&"$reader" > /dev/null 3>&- &
+  kill -s "$1" "$pid"
+  timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
+  wait "$pid" || status=$?
+  exec {reader}<&-
+  equal "$status $(< errors)" "$2 "
+}
+
+@test "SIGHUP, SIGINT and SIGTERM end it at once and silently" {
+  each_strategy ends_by HUP 129
+  each_strategy ends_by INT 130
+  each_strategy ends_by TERM 143
+}
+
+@test "signals of a crash end it at once and silently" {
   ulimit -c 0
-  for signal in 'HUP 129' 'INT 130' 'ILL 132' 'ABRT 134' 'FPE 136' 'SEGV 139' 'TERM 143'; do
-    # shellcheck disable=SC2086 # Two words.
-    each_strategy ends_by $signal
-  done
+  each_strategy ends_by ILL 132
+  each_strategy ends_by ABRT 134
+  each_strategy ends_by FPE 136
+  each_strategy ends_by SEGV 139
 }

@@ -49,7 +49,7 @@ invalid() {
   fails_with "yes: option '--strategy' requires an argument" a --strat
 }
 
-@test "--list-strategies prints name, language, summary and the default, a line each, if there is room" {
+@test "--list-strategies prints name, language, summary and the default, a line each" {
   run -0 yes --list-strategies
   equal "$(grep -c '(default)$' <<< "$output")" 1
   no_match 'not available' <<< "$output"
