@@ -44,8 +44,7 @@ let private lines script arguments =
     let _, output, _ = run ([ "bash"; "-c"; script; "bash" ] @ arguments)
     output.Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
 
-/// The first line that a program prints, empty if there is none. Some yes answer any option with lines without
-/// end.
+/// The first line that a program prints, empty if there is none. Some yes answer any option without an end.
 let firstLine command = lines "\"$@\" | head -n 1" command |> List.tryHead |> Option.defaultValue ""
 
 /// All executables of that name, in the order of the PATH, or the one with that path.

@@ -51,7 +51,7 @@ let private context (comparison: Comparison) =
 
     $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line '{settings.Line}'. Medians of "
     + $"{settings.Rounds} rounds of {digits 2 settings.SecondsPerRound} s, with 95 %% intervals. "
-    + "Ratios come first: when the machine is faster or slower, all rates change, the ratios hardly. "
+    + "Ratios come first: when the machine becomes faster or slower, all rates change, the ratios hardly do. "
     + "To C: to the same technique in C. CPU: the processor time of the producer, as a share of a core."
 
 /// What has to be said of the figures, a sentence each.
