@@ -18,7 +18,7 @@ _yes() {
     # readline breaks words at an equals sign; where it is set not to, the option is part of the word.
     local names value=${BASH_REMATCH[2]}
     [[ $word == *"$value" ]] || word=$value
-    names=$(_yes_ask "$program" --list-strategies | sed -nE 's/^([a-z]+) +(C#|F#|-) .*/\1/p')
+    names=$(_yes_ask "$program" --list-strategies | sed -nE 's/^([a-z0-9]+) +(C#|F#|-) .*/\1/p')
     mapfile -t COMPREPLY < <(compgen -P "${word%"$value"}" -W "$names" -- "$value")
   elif [[ $word == -* ]]; then
     local options

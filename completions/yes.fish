@@ -13,7 +13,7 @@ end
 
 # A tab ends the name and begins the description. A strategy that has no language has a dash in its place.
 function __yes_strategies
-    __yes_ask --list-strategies | string replace --filter --regex '^([a-z]+) +(?:-|(?=.#)) *' '$1\t'
+    __yes_ask --list-strategies | string replace --filter --regex '^([a-z0-9]+) +(?:-|(?=.#)) *' '$1\t'
 end
 
 function __yes_options

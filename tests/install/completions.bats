@@ -68,11 +68,11 @@ none_shows() {
 }
 
 @test "an unambiguous beginning is completed, with a space after it unless a value follows" {
-  show "$all" 'yes --strategy=sp' --strategy=span
-  show 'bash zsh' $'yes --strateg\tsp\tx' 'yes --strategy=span x'
+  show "$all" 'yes --strategy=v' --strategy=vmsplice
+  show 'bash zsh' $'yes --strateg\tv\tx' 'yes --strategy=vmsplice x'
   show 'bash zsh' $'yes --debug --strategy te\tx' 'yes --debug --strategy tee x'
   show 'bash zsh' $'yes --l\tx' 'yes --list-strategies x'
-  show bash $'\025COMP_WORDBREAKS=${COMP_WORDBREAKS//=}\ryes --strategy=sp\tx' 'yes --strategy=span x'
+  show bash $'\025COMP_WORDBREAKS=${COMP_WORDBREAKS//=}\ryes --strategy=v\tx' 'yes --strategy=vmsplice x'
 }
 
 @test "fish and zsh describe what they offer" {

@@ -43,7 +43,7 @@ installed='755 bin/yes
   MANWIDTH=80 man --local-file "$page" | col -b > rendered
   equal "$(sed -nE '/^OPTIONS/,/^STRATEGIES/ s/^ {7}(--[a-z-]+).*/\1/p' rendered)" \
     "$(yes --help | sed -nE 's/^  (--[a-z-]+).*/\1/p')"
-  equal "$(sed -nE '/^STRATEGIES/,/^EXIT/ s/^ {7}([a-z]+)( .*)?$/\1/p' rendered | grep -xF "$(strategies)")" \
+  equal "$(sed -nE '/^STRATEGIES/,/^EXIT/ s/^ {7}(\w+)( .*)?$/\1/p' rendered | grep -xF "$(strategies)")" \
     "$(strategies)"
   sed -n '/^COPYRIGHT/,/^SEE ALSO/p' rendered | grep -F "$(yes --version | sed -n 2p)"
 }
