@@ -36,6 +36,22 @@ fails_when_gone() {
   fails_when_gone 'env --block-signal=PIPE'
 }
 
+@test "an output that takes no more is an error in the C library's words, whatever it is" {
+  local kind error
+  while read -r kind error; do
+    each_of "$(file_strategies)" ends 1 "yes: standard output: $error" \
+      "'$BATS_TEST_DIRNAME/without-reader' $kind \"\$@\""
+  done << 'END'
+packets Broken pipe
+unread Broken pipe
+shut Broken pipe
+listening Broken pipe
+unconnected Transport endpoint is not connected
+reset Connection reset by peer
+terminal Input/output error
+END
+}
+
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {
   local namespace='timeout -s KILL 20 unshare --pid --fork --kill-child --mount-proc'
   ((EUID == 0)) || namespace+=' --map-root-user'

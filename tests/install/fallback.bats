@@ -35,6 +35,7 @@ setup_file() {
   run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures}.bats
   equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \
     "with SIGPIPE ignored a reader that has gone is an error
+an output that takes no more is an error in the C library's words, whatever it is
 signals are ignored as the caller chose, and none is handled
 the file size limit ends it with SIGXFSZ, after a full file
 with SIGXFSZ ignored the file size limit is an error in one line"
