@@ -110,7 +110,7 @@ let ladder (comparison: Comparison) =
     let lowest, highest = 0.5 * 1024.0 ** 2.0, rows |> List.map snd |> List.fold max (1024.0 ** 2.0)
 
     let x rate =
-        left + (width - left - 10.0 * letter) * log (max rate lowest / lowest) / log (highest / lowest)
+        left + (width - left - 11.0 * letter) * log (max rate lowest / lowest) / log (highest / lowest)
 
     let line kind x thickness = bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
 
