@@ -1,5 +1,4 @@
-/// Argument vectors: their generator, and how a failing one gets smaller. A character is a byte, as in
-/// Latin-1.
+/// Argument vectors. A character is a byte, as in Latin-1.
 module Yes.Tests.Arguments
 
 open System
@@ -40,7 +39,8 @@ let private long =
         return String.init length (fun i -> string pattern[i % pattern.Length])
     }
 
-let private vector options =
+/// Any argument vector, often with abbreviations of these options.
+let vectors (options: string list) : Gen<string[]> =
     let short = short options
 
     Gen.frequency
@@ -52,33 +52,3 @@ let private vector options =
             2, Gen.frequency [ 2, short; 1, long ] |> Gen.resize 5 |> Gen.arrayOf |> Gen.resize 4
             1, Gen.choose (1000, 5000) |> Gen.bind (fun n -> Gen.resize 5 short |> Gen.arrayOfLength n)
         ]
-
-/// First all items made the simplest. Then without the first or the last half, quarter and so on, so that a
-/// few steps remove thousands. Then, of up to 100, without each of them, and with each of them smaller.
-let private smaller (simplest: 'item) (smallerItem: 'item -> 'item seq) (items: 'item[]) : 'item[] seq =
-    seq {
-        let simple = Array.replicate items.Length simplest
-
-        if items <> simple then
-            simple
-
-        let sizes = items.Length |> List.unfold (fun n -> if n = 0 then None else Some(n - n / 2, n / 2))
-
-        for size in sizes do
-            Array.removeManyAt 0 size items
-            Array.removeManyAt (items.Length - size) size items
-
-        if items.Length <= 100 then
-            for i in 0 .. items.Length - 1 do
-                Array.removeAt i items
-
-                for item in smallerItem items[i] do
-                    Array.updateAt i item items
-    }
-
-let private smallerText (text: string) =
-    text.ToCharArray() |> smaller 'a' (fun c -> if c = 'a' then [] else [ 'a' ]) |> Seq.map String
-
-/// Any argument vector, often with abbreviations of these options.
-let vectors (options: string list) : Arbitrary<string[]> =
-    Arb.fromGenShrink (vector options, smaller "a" smallerText)

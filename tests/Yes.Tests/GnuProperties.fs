@@ -38,36 +38,18 @@ let private meansTheSameToBoth case =
         not (ownOptions |> List.exists _.StartsWith(name, StringComparison.Ordinal)))
 
 let private cases =
-    let vectors = Arguments.vectors [ "--help"; "--version" ]
     let names = [ for strategy in Strategies.All -> strategy.Name ]
 
-    let generated =
-        gen {
-            let! arguments = Arb.toGen vectors
-            let! posix = Gen.elements [ false; true ]
-            // The default is what everybody runs, so it gets the most.
-            let! strategy = Gen.frequency [ 1, Gen.constant ""; 2, Gen.elements names ]
-            let! place = Gen.choose (0, arguments.Length)
+    gen {
+        let! arguments = Arguments.vectors [ "--help"; "--version" ]
+        let! posix = Gen.elements [ false; true ]
+        // The default is what everybody runs, so it gets the most.
+        let! strategy = Gen.frequency [ 1, Gen.constant ""; 2, Gen.elements names ]
+        let! place = Gen.choose (0, arguments.Length)
 
-            return { Arguments = arguments; Posix = posix; Strategy = strategy; Place = place }
-        }
-
-    let shrunk case =
-        seq {
-            for arguments in Arb.toShrink vectors case.Arguments do
-                { case with Arguments = arguments }
-
-            if case.Posix then
-                { case with Posix = false }
-
-            if case.Strategy <> "" then
-                { case with Strategy = "" }
-
-            if case.Place > 0 then
-                { case with Place = 0 }
-        }
-
-    Arb.fromGenShrink (generated, shrunk) |> Arb.filter meansTheSameToBoth
+        return { Arguments = arguments; Posix = posix; Strategy = strategy; Place = place }
+    }
+    |> Gen.filter meansTheSameToBoth
 
 /// The case as arguments of the script. The strategy has a place where it is read as an option: with
 /// POSIXLY_CORRECT the beginning.

@@ -10,7 +10,7 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with that many cases, and throws with the smallest that was found to fail.
+/// Checks a property with that many cases, and throws with one that fails.
 let check (cases: int) (property: 'property) =
     let replay = { Rnd = Rnd seed; Size = None }
     Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)

@@ -69,6 +69,8 @@ bats tests/windows/suite
 tools/pack linux-x64 linux-arm64 any
 RID='linux-x64' tools/dist
 RID='linux-arm64' tools/dist"
+  run -2 make -C "$root" dist RID=linux-musl-x64
+  [[ $output == *'dist: artifacts/yes is for '*', not for linux-musl-x64'* ]]
 }
 
 @test "no script goes on after a command that failed, in a pipeline as well" {

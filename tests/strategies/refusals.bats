@@ -55,22 +55,6 @@ fail_interrupted() {
   fail_interrupted native write 1 ''
 }
 
-@test "an error in the middle has the C library's words, and a closed standard error hides it" {
-  # Into a file: fail_later ERRNO REDIRECTION OUTPUT
-  fail_later() {
-    local inject="trace=$writing -e inject=$writing:error=$1:when=20"
-    run -1 bash -c "ulimit -f 10000; exec timeout 20 strace -f -qq -o trace -e $inject \"\$@\" > file $2" \
-      bash "${program[@]}" abc
-    equal "$output" "$3"
-    # shellcheck disable=SC2094 # stat does not write.
-    verify "$(stat -c %s file)" abc < file
-  }
-  each_of "$(file_strategies)" fail_later EDQUOT '' 'yes: standard output: Disk quota exceeded'
-  # .NET has an exception of its own for this one.
-  each_of "$(file_strategies)" fail_later EPERM '' 'yes: standard output: Operation not permitted'
-  each_of "$(file_strategies)" fail_later EPERM '2>&-' ''
-}
-
 @test "a message is written in one call, so that messages of several processes don't mix" {
   write_once() {
     run -1 timeout 20 strace -f -qq -o trace -e trace=write,writev bash -c 'exec "$@" > /dev/full' bash "$@"
@@ -196,10 +180,6 @@ yes: using native"
     equal "$(wc -l < errors) $(cut -c -11 errors)" '1 yes: using '
   }
   each_strategy report
-  run -1 bash -c 'timeout 20 yes --debug > /dev/full'
-  like "$output" $'* 65536 bytes*\nyes: standard output: No space left on device'
-  run -1 bash -c 'timeout 20 yes --debug >&-'
-  equal "$output" 'yes: standard output: Bad file descriptor'
 }
 
 @test "no descriptor of a pipe or socket is a standard one, whatever can't be opened" {
