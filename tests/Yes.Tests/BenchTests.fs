@@ -13,13 +13,13 @@ open Yes.Bench.Statistics
 
 let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actual)
 
-let private mebibyte, gibibyte = 1024.0 ** 2.0, 1024.0 ** 3.0
+let private gibibyte = 1024.0 ** 3.0
 
 let private summary low median high = { Median = median; Low = low; High = high }
 
 let private machine = { Cpu = "ACME (R) 3000"; Cores = 4; Kernel = "6.1.2"; Sdk = "10.0"; BusyCores = 0.0 }
 
-let private settings = { SecondsPerRound = 0.25; Rounds = 7; Line = "y"; Cores = [ 2; 3 ] }
+let private settings = { SecondsPerRound = 0.25; Rounds = 3; Line = "y"; Cores = [ 2; 3 ] }
 
 let private pv, private wc =
     { Name = "pv 1.6"; Command = "pv -n > /dev/null"; BytesPerUnit = 1 },
@@ -31,16 +31,18 @@ let private program = string Environment.ProcessPath
 let private producer name group language =
     Producers.producer name group language (Some "1.0") [ program; name ]
 
-/// Such a producer with rates, in GiB/s, through pv, in rounds of a second.
-let private withRates name group rates =
-    let rate =
+/// Such a producer with rates, in GiB/s, through pv, and with one through wc, in rounds of two seconds.
+let private withRates name group language rates =
+    let rate values =
         { noRate with
-            Bytes = [ for rate: float in rates -> int64 (rate * gibibyte) ]
-            Seconds = [ for _ in rates -> 1.0 ]
-            CpuSeconds = [ for _ in rates -> 0.5 ]
+            Bytes = [ for value: float in values -> int64 (2.0 * value * gibibyte) ]
+            Seconds = [ for _ in values -> 2.0 ]
+            CpuSeconds = [ for _ in values -> 0.5 ]
         }
 
-    { producer name group None with Rates = Map [ pv.Name, rate ] }
+    { producer name group language with
+        Rates = Map [ pv.Name, rate rates; wc.Name, rate [ 4.0 ] ]
+    }
 
 /// Works in a directory that is removed afterwards.
 let private inDirectory work =
@@ -51,43 +53,32 @@ let private inDirectory work =
     finally
         Directory.Delete(directory, recursive = true)
 
-let private five =
+let private three =
     [
         producer "span" "strategy" (Some "F#")
         producer "tee" "strategy" (Some "C#")
-        producer "tee in C" "C" (Some "C")
-        producer "auto" "strategy" None
         producer "GNU 9.1" "peer" None
     ]
 
+let private calls, figures = ResizeArray<string>(), ResizeArray<int64 * float * float>()
+
 /// Stands for the script: keeps what it is asked, and prints figures of which no two are equal.
-type private Fake(isLast) =
-    member val Calls = ResizeArray<string>()
-    member val Figures = ResizeArray<int64 * float * float>()
+let private sample mode (argument: string) (seconds: float) (command: string list) =
+    calls.Add $"{command |> List.findBack ((<>) settings.Line)} {mode} {argument} {seconds}"
+    let i = calls.Count
+    let units, seconds, cpu = 1009L * int64 (i * i), 1.0 + 0.001 * float i, 0.1 + 0.002 * float i
+    figures.Add(units, seconds, cpu)
 
-    member fake.Sample mode (argument: string) (seconds: float) (command: string list) =
-        if isLast fake.Calls.Count then
-            raise (OperationCanceledException())
-
-        fake.Calls.Add $"{command |> List.findBack ((<>) settings.Line)} {mode} {argument} {seconds}"
-        let i = fake.Calls.Count
-        let units, seconds, cpu = 1009L * int64 (i * i), 1.0 + 0.001 * float i, 0.1 + 0.002 * float i
-        fake.Figures.Add(units, seconds, cpu)
-
-        Readers.parse
-            (match mode with
-             | "start" -> $"start 5.0 {5.0 + seconds / 1000.0}"
-             | "rate" ->
-                 $"elapsed 10.0 {10.0 + seconds}\nwriter {cpu - 0.05} 0.05\nstatus 124\nreader 0 {units}"
-             | _ -> $"memory {i}\nstatus 141")
-            ""
-
-let private measureWith (fake: Fake) rounds =
-    Measuring.measure fake.Sample "0123456789ab" machine { settings with Rounds = rounds } [ pv; wc ] five
+    Readers.parse
+        (match mode with
+         | "start" -> $"start 5.0 {5.0 + seconds / 1000.0}"
+         | "rate" -> $"elapsed 10.0 {10.0 + seconds}\nwriter {cpu - 0.05} 0.05\nstatus 124\nreader 0 {units}"
+         | _ -> $"memory {i}\nstatus 141")
+        ""
 
 let private measured =
     lazy
-        { measureWith (Fake(fun _ -> false)) 7 with
+        { Measuring.measure sample "0123456789ab" machine settings [ pv; wc ] three with
             Date = DateTimeOffset(2026, 1, 2, 3, 4, 5, TimeSpan.Zero)
         }
 
@@ -120,8 +111,8 @@ let private comparisonOf producers = { measured.Value with Producers = producers
 [<Fact>]
 let ``a verdict comes from the ratios of the same rounds, and needs six of them`` () =
     let verdict now past =
-        let one = withRates "a" "strategy" now
-        Commands.verdict (comparisonOf [ withRates "a of the base" "base" past; one ]) pv one
+        let one = withRates "a" "strategy" None now
+        Commands.verdict (comparisonOf [ withRates "a of the base" "base" None past; one ]) pv one
 
     let past = [ 1.0; 2.0; 4.0; 8.0; 16.0; 32.0 ]
     // The rates of both overlap, and each round is 1.25 times as fast.
@@ -138,17 +129,11 @@ let ``figures are shown with as many digits as they are worth`` () =
     // No line breaks between figure and unit.
     equal "0\u00a0B/s" (Format.rate 0.0)
     equal "1020\u00a0B/s" (Format.rate 1023.0)
-    equal "3.33\u00a0MiB/s" (Format.rate (3.333 * mebibyte))
-    equal "203\u00a0GiB/s" (Format.rate (202.6 * gibibyte))
     equal "2050\u00a0TiB/s" (Format.rate (2048.0 * 1024.0 ** 4.0))
     equal "×0.100" (Format.ratio 0.1)
     equal "1/2600" (Format.ratio (1.0 / 2600.0))
     equal "×0" (Format.ratio 0.0)
-    equal "×26.9 (26.1–27.4)" (Format.ratioWithRange (26.9, summary 26.1 99.0 27.4))
     equal "1/18.3 (1/19.0–0.110)" (Format.ratioWithRange (1.0 / 18.3, summary (1.0 / 19.0) 0.0 0.11))
-    equal "1.00\u00a0KiB/s (0.500–1.25)" (Format.rateRange (summary 512.0 1024.0 1280.0))
-    equal "1.5\u00a0ms (1.0–20)" (Format.figureRange 1000.0 "ms" (summary 0.001 0.00149 0.0203))
-    equal "25\u00a0% (9.0–100)" (Format.figureRange 100.0 "%" (summary 0.09 0.25 1.0))
     equal "a b\nccc" (Format.wrap 5 "a b ccc")
     // Who divides two rates of the page gets the ratio of the page: these are shown as 3.03 and 2.00.
     equal (Some 1.515) (Format.ratioOf (3.034 * gibibyte) (1.996 * gibibyte))
@@ -156,9 +141,8 @@ let ``figures are shown with as many digits as they are worth`` () =
 
 [<Fact>]
 let ``all is checked, then each round has a start of each, and each reader all of them in another order`` () =
-    let fake = Fake(fun _ -> false)
-    let comparison = measureWith fake 3
-    let names = [ for one in five -> one.Name ]
+    let comparison = measured.Value
+    let names = [ for one in three -> one.Name ]
     let rotated round = List.permute (fun i -> (i + names.Length - round) % names.Length) names
 
     equal
@@ -166,7 +150,7 @@ let ``all is checked, then each round has a start of each, and each reader all o
             for name in names do
                 $"{name} check 1 5"
                 $"{name} check 16777216 300"
-            for round in 1..3 do
+            for round in 1 .. settings.Rounds do
                 for name in rotated round do
                     $"{name} start  0"
 
@@ -174,100 +158,63 @@ let ``all is checked, then each round has a start of each, and each reader all o
                     for name in rotated round do
                         $"{name} rate {reader.Command} 0.25"
         ]
-        (List.ofSeq fake.Calls)
+        (List.ofSeq calls)
 
-    let figures call = Seq.zip fake.Calls fake.Figures |> Seq.filter (fst >> (=) call) |> Seq.map snd
+    let figuresOf call = Seq.zip calls figures |> Seq.filter (fst >> (=) call) |> Seq.map snd
 
     for one in comparison.Producers do
         equal (Path.GetFileName program |> string, settings.Line) (one.Command.Head, List.last one.Command)
         equal (Some (FileInfo program).Length) one.ExecutableBytes
-        let check = 1 + fake.Calls.IndexOf $"{one.Name} check 16777216 300"
+        let check = 1 + calls.IndexOf $"{one.Name} check 16777216 300"
         equal (Some(1024L * int64 check)) one.PeakMemoryBytes
-        let starts = figures $"{one.Name} start  0"
+        let starts = figuresOf $"{one.Name} start  0"
         equal [ for _, seconds, _ in starts -> Math.Round(seconds / 1000.0, 6) ] one.StartSeconds
 
         for reader in [ pv; wc ] do
-            let taken = figures $"{one.Name} rate {reader.Command} 0.25"
+            let taken = figuresOf $"{one.Name} rate {reader.Command} 0.25"
             equal [ for units, _, _ in taken -> units * int64 reader.BytesPerUnit ] one[reader].Bytes
             equal [ for _, seconds, _ in taken -> Math.Round(seconds, 6) ] one[reader].Seconds
             equal [ for _, _, cpu in taken -> Math.Round(cpu, 3) ] one[reader].CpuSeconds
 
     equal (true, "0123456789ab", 4) (comparison.Complete, comparison.Commit, comparison.SchemaVersion)
-    equal (machine, { settings with Rounds = 3 }) (comparison.Machine, comparison.Settings)
+    equal (machine, settings) (comparison.Machine, comparison.Settings)
 
 [<Fact>]
-let ``a run that is interrupted has what was measured until then`` () =
-    // In the second round, after one rate through pv.
-    let comparison = measureWith (Fake(fun calls -> calls = 10 + 15 + 6)) 3
-    Assert.False comparison.Complete
-    equal [ 1; 1; 2; 1; 1 ] [ for one in comparison.Producers -> one[pv].Bytes.Length ]
-    equal [ 1; 1; 1; 1; 1 ] [ for one in comparison.Producers -> one[wc].Bytes.Length ]
-    says (Report.text 110 comparison) "Incomplete: the run was ended before all was measured."
-
-[<Fact>]
-let ``each figure of report and README is that of results.json, in its row and column`` () =
-    let comparison = Results.parse "out" (Results.write measured.Value)
-    let three (value: float) = Format.digits 3 value
-
-    // The median of seven and their ends.
-    let shown figure values =
-        let sorted = List.sort values
-        figure sorted[3], $" ({figure sorted[0]}–{figure sorted[6]})"
-
-    // All of these rates are some MiB/s.
-    let rates (reader: Reader) (one: Producer) =
-        List.map2
-            (fun bytes seconds -> float bytes / seconds / mebibyte)
-            one[reader].Bytes
-            one[reader].Seconds
-
-    let ratio reader one name =
-        let other = comparison.Producers |> List.find (fun other -> other.Name = name)
-        let middle one = rates reader one |> shown three |> fst |> float
-        let range = List.map2 (/) (rates reader one) (rates reader other) |> shown three |> snd
-        "×" + three (middle one / middle other) + range
+let ``each figure of report and README is in its row and column`` () =
+    let comparison =
+        comparisonOf
+            [
+                { withRates "tee" "strategy" (Some "C#") [ 0.5; 1.0; 1.0; 1.0; 1.0; 1.0; 1.25 ] with
+                    StartSeconds = [ 0.001; 0.00149; 0.0203; 0.001; 0.00149; 0.0203; 0.00149 ]
+                    PeakMemoryBytes = Some 3072L
+                    ExecutableBytes = Some 5242880L
+                }
+                withRates "tee in C" "C" (Some "C") (List.replicate 7 2.0)
+                withRates "auto" "strategy" None [ 2.0 ]
+                withRates "GNU 9.1" "peer" None (List.replicate 7 0.25)
+            ]
 
     let text, readme = Report.full comparison, Report.forReadme "a/b" comparison
     equal [ [ "to GNU 9.1"; pv.Name; "to GNU 9.1"; wc.Name ] ] (cells readme "producer")
+    let headers = [ for reader in [ pv; wc ] -> [ "to GNU 9.1"; reader.Name; "to C"; "CPU" ] ]
+    equal (headers @ [ [ "first byte"; "peak memory"; "executable" ] ]) (cells text "producer")
 
-    for i, reader in List.indexed [ pv; wc ] do
-        equal [ "to GNU 9.1"; reader.Name; "to C"; "CPU" ] (cells text "producer" |> List.item i)
+    equal
+        [
+            [ "×4.00 (2.00–5.00)"; "1.00 GiB/s (0.500–1.25)"; "×0.500 (0.250–0.625)"; "25 % (25–25)" ]
+            [ "×1.00 (1.00–1.00)"; "4.00 GiB/s (4.00–4.00)"; "×1.00 (1.00–1.00)"; "25 % (25–25)" ]
+            [ "1.5 ms (1.0–20)"; "3.00 KiB"; "5.00 MiB" ]
+        ]
+        (cells text "tee")
 
-        for one in comparison.Producers do
-            let toC = if one.Name = "tee" then ratio reader one "tee in C" else "–"
-            let median, range = rates reader one |> shown three
-
-            let share, shares =
-                List.map2 (/) one[reader].CpuSeconds one[reader].Seconds
-                |> shown (fun share -> Format.digits 2 (100.0 * share))
-
-            equal
-                [ ratio reader one "GNU 9.1"; $"{median} MiB/s{range}"; toC; $"{share} %%{shares}" ]
-                (cells text one.Name |> List.item i)
-
-    for one in comparison.Producers do
-        let bytes (value: int64 option) = (Format.bytes (float value.Value)).Replace('\u00a0', ' ')
-        let median, range = one.StartSeconds |> shown (fun seconds -> Format.digits 2 (1000.0 * seconds))
-
-        equal
-            [ $"{median} ms{range}"; bytes one.PeakMemoryBytes; bytes one.ExecutableBytes ]
-            (cells text one.Name |> List.item 2)
-
-        let row =
-            [
-                for reader in [ pv; wc ] do
-                    ratio reader one "GNU 9.1"
-                    (rates reader one |> shown three |> fst) + " MiB/s"
-            ]
-
-        // The default stands for the strategy that it chooses.
-        equal (if one.Name.StartsWith "tee" then [] else [ row ]) (cells readme one.Name)
-
+    equal "–" ((cells text "auto").Head |> List.item 2)
+    // The default stands for the strategy that it chooses.
+    equal [] (cells readme "tee")
+    equal [ [ "×8.00 (8.00–8.00)"; "2.00 GiB/s"; "×1.00 (1.00–1.00)"; "4.00 GiB/s" ] ] (cells readme "auto")
     let place = "ACME (R) 3000, 4 cores, Linux 6.1.2, 2026-01-02, commit 0123456789ab"
-    let headline = ratio pv comparison.Producers[3] "GNU 9.1"
-    equal $"![auto: {headline} the rate of GNU 9.1](a/b/throughput.svg)" (Report.chart "a/b" comparison)
-    says readme $"{place}; `make bench ROUNDS=7 READERS='pv wc'`; [all rows and columns](a/b/report.md)."
-    says text $"{place}, .NET SDK 10.0. The line 'y'. Medians of 7 rounds of 0.25 s, with 95 %% intervals."
+    equal "![auto: ×8.00 (8.00–8.00) the rate of GNU 9.1](a/b/throughput.svg)" (Report.chart "a/b" comparison)
+    says readme $"{place}; `make bench ROUNDS=3 READERS='pv wc'`; [all rows and columns](a/b/report.md)."
+    says text $"{place}, .NET SDK 10.0. The line 'y'. Medians of 3 rounds of 0.25 s, with 95 %% intervals."
 
 /// The elements of a picture: class and place of each, and its text or width.
 let private elements name (svg: string) =
@@ -287,25 +234,18 @@ let private bars kind svg =
                 x, float length
     ]
 
-let private producersOf rows =
-    comparisonOf
-        [
-            for name, group, language, rate in rows ->
-                { withRates name group (List.replicate 7 rate) with Language = language }
-        ]
-
 [<Fact>]
 let ``the chart has a bar for each yes to choose, from the fastest, as long as its rate, with its figures``
     ()
     =
     let svg =
-        producersOf
+        comparisonOf
             [
-                "GNU 9.1", "peer", None, 10.0
-                "span", "strategy", Some "F#", 20.0
-                "tee", "strategy", Some "C#", 30.0
-                "auto", "strategy", None, 40.0
-                "mute", "peer", None, 0.0
+                withRates "GNU 9.1" "peer" None [ 10.0 ]
+                withRates "span" "strategy" (Some "F#") [ 20.0 ]
+                withRates "tee" "strategy" (Some "C#") [ 30.0 ]
+                withRates "auto" "strategy" None [ 40.0 ]
+                withRates "mute" "peer" None [ 0.0 ]
             ]
         |> Chart.throughput
 
@@ -337,13 +277,13 @@ let ``the ladder has each strategy with its rate and a reason, on a logarithmic 
     ()
     =
     let svg =
-        producersOf
+        comparisonOf
             [
-                "printfn", "strategy", Some "F#", 1.0 / 1024.0
-                "span", "strategy", Some "F#", 1.0
-                "tee", "strategy", Some "C#", 1024.0
-                "auto", "strategy", None, 500.0
-                "GNU 9.1", "peer", None, 1.0
+                withRates "printfn" "strategy" (Some "F#") [ 1.0 / 1024.0 ]
+                withRates "span" "strategy" (Some "F#") [ 1.0 ]
+                withRates "tee" "strategy" (Some "C#") [ 1024.0 ]
+                withRates "auto" "strategy" None [ 500.0 ]
+                withRates "GNU 9.1" "peer" None [ 1.0 ]
             ]
         |> Chart.ladder
 
@@ -362,7 +302,7 @@ let ``the ladder has each strategy with its rate and a reason, on a logarithmic 
 
     Assert.DoesNotContain("auto", svg)
     // Nothing to show is no reason to fail.
-    equal [] (producersOf [ "auto", "strategy", None, 1.0 ] |> Chart.ladder |> bars "own")
+    equal [] (comparisonOf [ withRates "auto" "strategy" None [ 1.0 ] ] |> Chart.ladder |> bars "own")
 
 [<Fact>]
 let ``what is wrong, missing or busy is said`` () =
@@ -378,7 +318,6 @@ let ``what is wrong, missing or busy is said`` () =
         }
         |> Report.text 110
 
-    says text "Wrong output of two, hence no rate: byte 1."
     says text "No rate of one through wc 9.1: it broke."
     says text "Busy: 0.50 cores were taken before the run began."
     equal [ "–"; "–"; "–"; "–" ] (cells text "two").Head
@@ -413,14 +352,7 @@ let ``producer and reader get two cores, and not two threads of one if there are
         equal [ 0; 1 ] (cores "0-3,8")
         equal [ 4; 8 ] (cores "4-6,8")
         equal [ 4; 5 ] (cores "4,5")
-        equal [] (cores "3")
-        write "proc/stat" "cpu  100 0 50 900 0 0 10 20 0 0\ncpu0 1 2 3\n"
-        write "proc/sys/kernel/osrelease" "6.1.2-test\n"
-        let described = describe root
-        equal ("6.1.2-test", Environment.ProcessorCount) (described.Kernel, described.Cores)
-        equal 0.0 described.BusyCores
-        Assert.Matches(@"^\d+\.\d+", described.Sdk))
-
+        equal [] (cores "3"))
     // User, nice, system, irq and softirq, and what the host took: 80 + 10 + 40 + 3 + 7 + 25 hundredths.
     equal 3.3 (busyCores "cpu  100 0 50 900 0 0 10 20 0 0" "cpu  180 10 90 990 5 3 17 45 7 9" 0.5)
     equal "EPYC 7" (processorIn "Architecture:  x86_64\nModel name:   EPYC 7\n")
@@ -428,22 +360,18 @@ let ``producer and reader get two cores, and not two threads of one if there are
     // Results are kept by processor and kernel, nowhere else.
     let name cpu kernel = directoryName { machine with Cpu = cpu; Kernel = kernel }
     equal "acme-r-3000-6.1.2" (name "ACME (R) 3000" "6.1.2")
-    equal "acme" (name "ACME" "..")
     equal "etc-6" (name "../../etc" "6/..")
     Assert.Throws<Refused>(fun () -> name "" ".." |> ignore) |> ignore
 
 [<Fact>]
 let ``a tree with changes is told from its commit`` () =
     inDirectory (fun clone ->
-        let git script =
-            let asSomebody = "git() { command git -c user.name=a -c user.email=a@b \"$@\"; }"
-            let _, output, _ = run [ "bash"; "-c"; $"cd {clone}; {asSomebody}; {script}" ]
-            output.Trim()
-
+        let git script = run [ "bash"; "-c"; $"cd {clone}; {script}" ] |> ignore
         equal "" (commitOf clone)
-        let head = git "git init -q; echo a > a; git add a; git commit -qm a; git rev-parse --short=12 HEAD"
-        equal head (commitOf clone)
-        git "echo b > a" |> ignore
+        git "git init -q; touch a; git add a; git -c user.name=a -c user.email=a@b commit -qm a"
+        let head = commitOf clone
+        Assert.Matches("^[0-9a-f]{12}$", head)
+        git "echo b > a"
         equal $"{head}-dirty" (commitOf clone))
 
 [<Fact>]
@@ -459,21 +387,6 @@ let ``results are read as they were written, in little space`` () =
     equal text (Results.write (Results.parse "out" text))
     equal (Results.pages comparison) (Results.pages (Results.parse "out" text))
 
-    let long =
-        { noRate with
-            Bytes = List.replicate 51 75000000123L
-            Seconds = List.replicate 51 0.250123
-            CpuSeconds = List.replicate 51 0.125
-        }
-
-    let one =
-        { five.Head with
-            StartSeconds = long.Seconds
-            Rates = Map [ for reader in 1..4 -> $"reader {reader}", long ]
-        }
-
-    Assert.InRange((Results.write (comparisonOf (List.replicate 16 one))).Length, 0, 150 * 1024)
-
 [<Fact>]
 let ``whatever is wrong with results is one sentence`` () =
     let good = Results.write measured.Value
@@ -485,7 +398,6 @@ let ``whatever is wrong with results is one sentence`` () =
         with Refused message ->
             message
 
-    let version other = refusal (good.Replace("\"schemaVersion\": 4", $"\"schemaVersion\": {other}"))
     let damaged = "the results in 'out' are damaged: make bench measures anew"
 
     for text in [ ""; "["; "[]"; "null"; "{}"; "1"; good.Replace("\"bytes\": [", "\"bytes\": [1,") ] do
@@ -493,10 +405,7 @@ let ``whatever is wrong with results is one sentence`` () =
 
     for other in [ "3"; "4.5"; "1e99" ] do
         let expected = $"the results in 'out' have schema version {other}, not 4: make bench measures anew"
-        equal expected (version other)
-
-    for other in [ "\"4\""; "null"; "[]" ] do
-        equal damaged (version other)
+        equal expected (refusal (good.Replace("\"schemaVersion\": 4", $"\"schemaVersion\": {other}")))
 
     // Each line left out, and each value replaced: refused, or right all the same, but never an exception.
     for line in good.Split '\n' |> Array.distinct do

@@ -28,12 +28,12 @@ setup() {
   for filter in '.schemaVersion == 4 and .complete' \
     '.date | sub("\\.[0-9]+.*"; "Z") | fromdateiso8601 > 1700000000' \
     '.commit | test("^[0-9a-f]{12}(-dirty)?$")' \
-    '.machine | (.cpu, .kernel, .sdk | type == "string" and length > 0) and .cores > 0 and .busyCores > 0.3' \
+    '.machine | (.cpu, .sdk | type == "string" and length > 0) and .cores > 0 and .busyCores > 0.3' \
+    ".machine.kernel == \"$(uname -r)\"" \
     '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 2, line: "y" }' \
     'all(.readers[]; .name | test("^(pv|dd|wc) [0-9.]+$")) and [.readers[].bytesPerUnit] == [1, 1, 2]' \
     '[.producers[:3][].name] == ["streamwriter", "native", "native in C"]' \
     '[.producers[:3] | map(.group, .language)[]] == ["strategy", "F#", "strategy", "C#", "C", "C"]' \
-    '.producers[1].command == ["yes", "--strategy", "native", "y"]' \
     'all(.producers[]; .fault == null and (.rates | length == 3))' \
     'all(.producers[:3][]; .executableBytes > 1000 and .peakMemoryBytes > 100000)' \
     'all(.producers[:3][].startSeconds; length == 2 and all(.[]; . > 0 and . < 60))' \
@@ -47,7 +47,6 @@ setup() {
 @test "a terminal shows progress, then the columns of the tables that fit, and the path of the report" {
   grep -qx 'bench: round 1 of 2' shown
   grep -qx "$PWD/out/report.md" shown
-  grep -q '^Busy: ' out/report.md
   local row whole
   row=$(grep -m 1 '^| native ' shown) whole=$(grep -m 1 '^| native ' out/report.md)
   [[ $row != "$whole" && $whole == "$row"* ]]
@@ -93,7 +92,6 @@ prepare() {
 .commit = ""@are not of a commit
 .producers[2].fault = "byte 1"@have a fault of native in C
 .producers[1].rates[].fault = "it broke"@have a fault of native
-.producers[0].rates[].bytes |= .[1:]@are damaged
 END
   prepare
   chmod a-w .

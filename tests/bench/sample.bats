@@ -6,7 +6,6 @@ load helpers
 
 # Takes a sample on two cores, which may be one, and shows it: sample MODE SECONDS ARGUMENT PRODUCER...
 sample() {
-  local cores
   cores=$(taskset -cp "$BASHPID" | grep -oE '[0-9]+' | sed -n '2p;$p' | paste -sd ' ')
   timeout 60 "$root/bench/Yes.Bench/sample" "$1" "$cores" "${@:2}" | tee sample
 }
@@ -24,15 +23,12 @@ words() {
   # The reader, which begins with the time, was started after the sleep.
   [[ reading -nt allowed ]]
   jq -ne "$(stat -c %.Y allowed) + 0.3 <= $(words elapsed | cut -d ' ' -f 1)"
-  equal "$(sed 's/.*:\s*//' allowed read | paste -sd ' ')" \
-    "$(taskset -cp "$BASHPID" | grep -oE '[0-9]+' | sed -n '2p;$p' | paste -sd ' ')"
+  equal "$(sed 's/.*:\s*//' allowed read | paste -sd ' ')" "$cores"
 }
 
 @test "CPU time is that of the producer, whatever the reader does" {
   sample rate 1 'timeout 2 sh -c "while :; do :; done"; wc -l' sh -c 'echo; exec sleep 60'
   jq -ne "$(words writer | sed 's/ / + /') < 0.5"
-  sample rate 1 'wc -l' "$GNU_YES"
-  jq -ne "$(words writer | sed 's/ / + /') > 0.005"
 }
 
 @test "a producer that ignores SIGINT is killed" {
