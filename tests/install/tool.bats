@@ -82,3 +82,14 @@ field() {
   [[ ! -e $tool ]]
   at_home make -C "$root" uninstall-tool
 }
+
+# dotnet asks its host for the name of the platform.
+@test "where the platform is Alpine's the package for glibc is taken, and elsewhere the fallback" {
+  local platform
+  for platform in "${rid/-/-musl-}" osx-arm64; do
+    at_home env DOTNET_RUNTIME_ID="$platform" dotnet tool install yes-dotnet --tool-path "$platform" \
+      --source "$packages"
+  done
+  cmp "$(realpath "${rid/-/-musl-}/yes")" "$root/artifacts/yes"
+  [[ -e osx-arm64/.store/yes-dotnet/$version/yes-dotnet.any ]]
+}
