@@ -11,10 +11,10 @@ internal sealed class Pace
     internal const int Tries = 50;
 
     /// <summary>The longest pause, so that the writer soon notices a reader that has gone.</summary>
-    internal const double Longest = 2e-3;
+    private const double Longest = 2e-3;
 
     /// <summary>The shortest sleep that takes less of the processor than further tries.</summary>
-    internal const double ShortestSleep = 5e-6;
+    private const double ShortestSleep = 5e-6;
 
     /// <summary>
     /// A pause so short that 175 refills pass before the next sleep: for a reader that empties the pipe
