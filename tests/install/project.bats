@@ -155,4 +155,9 @@ END
     equal "$(tools/revision)" "$(git rev-parse HEAD)-dirty"
     git stash push -q --include-untracked
   done
+  # For sources that only lie in a repository the SDK would take its commit.
+  mkdir -p inner/src/Yes.FSharp
+  cp ./*.props inner
+  cp "$root"/src/Yes.FSharp/*.fsproj inner/src/Yes.FSharp
+  equal "$(dotnet msbuild inner/src/Yes.FSharp -getProperty:EnableSourceControlManagerQueries)" false
 }
