@@ -135,15 +135,34 @@ internal static class Tee
     /// </exception>
     private static Pipe MakeSource(Line line, out nint length, out nint fragment)
     {
-        using var seed = MakeSeed(line, out var lines);
+        for (var slots = int.Max(Slots, (line.Length / FragmentSize) + 1); ; slots *= 2)
+        {
+            using var seed = new Pipe(slots);
+            var filled = Fill(seed, line);
+            if (filled >= line.Length)
+            {
+                length = filled - (filled % line.Length);
+                return Multiply(seed, line, ref length, out fragment);
+            }
+
+            if (seed.Slots < slots)
+            {
+                throw new RefusedException(TooLong);
+            }
+        }
+    }
+
+    /// <summary>Fills a pipe with copies of a seed, which holds whole lines of that length.</summary>
+    private static Pipe Multiply(Pipe seed, Line line, ref nint length, out nint fragment)
+    {
         var source = new Pipe(seed.Slots);
         nint total = 0;
         nint copied;
         do
         {
-            copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)lines, Libc.SPLICE_F_NONBLOCK);
+            copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)length, Libc.SPLICE_F_NONBLOCK);
             total += nint.Max(copied, 0);
-        } while (copied == lines);
+        } while (copied == length);
 
         if (total < line.Length)
         {
@@ -155,27 +174,6 @@ internal static class Tee
         fragment = total / source.Slots;
         length = total - (total % line.Length);
         return source;
-    }
-
-    /// <summary>Makes a pipe that holds the fragments, and so many bytes of whole lines.</summary>
-    private static Pipe MakeSeed(Line line, out int lines)
-    {
-        for (var slots = int.Max(Slots, (line.Length / FragmentSize) + 1); ; slots *= 2)
-        {
-            var seed = new Pipe(slots);
-            var filled = Fill(seed, line);
-            lines = filled - (filled % line.Length);
-            if (lines > 0)
-            {
-                return seed;
-            }
-
-            seed.Dispose();
-            if (seed.Slots < slots)
-            {
-                throw new RefusedException(TooLong);
-            }
-        }
     }
 
     /// <summary>Sends lines through a socket into a pipe, and returns how many bytes are in.</summary>
