@@ -9,7 +9,7 @@ open Yes.Bench.Comparison
 let private width = 850.0
 
 /// What a letter takes, at most on average, where letters are large.
-let private letter = 11.8
+let private letter = 12.3
 
 let private escape (text: string) = WebUtility.HtmlEncode text
 
