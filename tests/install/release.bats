@@ -53,7 +53,7 @@ setup_file() {
 
 @test "the workflows use pinned actions, leave no credentials, and have no more rights than they need" {
   cd "$root/.github/workflows"
-  run -1 grep uses: <(grep -vE 'uses: [a-z/-]+@[0-9a-f]{40} # v[0-9.]+$' ./*)
+  no_match uses: <(grep -vE 'uses: [a-z/-]+@[0-9a-f]{40} # v[0-9.]+$' ./*)
   equal "$(grep -c persist-credentials:.false ./*)" "$(grep -c actions/checkout@ ./*)"
   equal "$(grep -LPz '\npermissions:\n  contents: read\n\n' ./*)" ''
   equal "$(grep -ho '[a-z-]*: write.*' ./* | xargs)" 'attestations: write contents: write id-token: write'

@@ -24,7 +24,7 @@ installed='755 bin/yes
 }
 
 @test "the executable has at most 5 MB, and no symbols" {
-  (($(stat -c %s "$root/artifacts/yes") <= 5000000))
+  holds "$(stat -c %s "$root/artifacts/yes") <= 5000000"
   run -0 readelf --sections --wide "$root/artifacts/yes"
   [[ $output != *.symtab* && $output != *.debug_info* ]]
 }
@@ -37,9 +37,9 @@ installed='755 bin/yes
   [[ $(lexgrog "$page") == *'"yes - write a line again and again"' ]]
   grep -qF "\"yes for .NET $version\"" "$page"
   # A hyphen that isn't escaped is not a minus sign, which a reader would copy.
-  run -1 grep -P '^\\fB.*(?<!\\)-' "$page"
+  no_match -P '^\\fB.*(?<!\\)-' "$page"
   # The project may have no address.
-  run -1 grep -E '@|bugs at *$' "$page"
+  no_match -E '@|bugs at *$' "$page"
   MANWIDTH=80 man --local-file "$page" | col -b > rendered
   equal "$(sed -nE '/^OPTIONS/,/^STRATEGIES/ s/^ {7}(--[a-z-]+).*/\1/p' rendered)" \
     "$(yes --help | sed -nE 's/^  (--[a-z-]+).*/\1/p')"

@@ -44,7 +44,7 @@ field() {
     equal "$(field readme) $(field icon)" 'PACKAGE.md icon.png'
     equal "$(field releaseNotes)" "$(release_notes)"
     # A path of the machine that made it stays private, and the project may have no address.
-    run -1 grep -E "$root"'|<projectUrl><| url=""' nuspec
+    no_match -E "$root"'|<projectUrl><| url=""' nuspec
   done
 }
 
