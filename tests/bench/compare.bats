@@ -33,5 +33,8 @@ compare() {
     git add Makefile word
     git -c user.name=a -c user.email=a@example.org commit -qm "$word"
   done
+  tools/build-revision HEAD
+  # As `make clean` does.
+  rm -r artifacts
   equal "$(cat "$(tools/build-revision HEAD~)" "$(tools/build-revision HEAD)" | paste -sd ' ')" 'old new'
 }
