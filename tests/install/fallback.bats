@@ -52,6 +52,25 @@ with SIGXFSZ ignored the file size limit is an error in one line"
   exec {reader}<&-
 }
 
+@test "when its main thread and its watch both see that the reader has gone, there is one message" {
+  # Standard error is full, so that both may come to it.
+  local messages
+  mkfifo pipe
+  exec {messages}<> pipe
+  dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
+  # For a socket that is closed with bytes in it the first error is another than for the watch.
+  env --block-signal=PIPE perl -MSocket -e '
+    socketpair(my $reader, my $writer, AF_UNIX, SOCK_STREAM, 0) or die $!;
+    if (!fork) { open STDOUT, ">&", $writer; close $reader; exec @ARGV }
+    close $writer; sysread $reader, my $byte, 1; sleep 1; close $reader; wait' \
+    "$fallback" --strategy console 2>&"$messages" &
+  sleep 3
+  timeout 1 cat <&"$messages" | tr -d '\0' > said
+  like "$(< said)" 'yes: standard output: @(Broken pipe|Connection reset by peer)'
+  wait "$!"
+  exec {messages}>&-
+}
+
 @test "it leaves the files of another process with its number alone" {
   mkdir shared
   # shellcheck disable=SC2016 # The shell's number is that of the program.

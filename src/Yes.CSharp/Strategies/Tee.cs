@@ -130,9 +130,7 @@ internal static class Tee
     /// <param name="line">The line.</param>
     /// <param name="length">How many bytes of the pipe are whole lines.</param>
     /// <param name="fragment">How many bytes a slot of the pipe holds.</param>
-    /// <exception cref="RefusedException">
-    /// The kernel refuses a call, or the line needs too many slots.
-    /// </exception>
+    /// <exception cref="RefusedException">The kernel refuses a call, or the line is too long.</exception>
     private static Pipe MakeSource(Line line, out nint length, out nint fragment)
     {
         for (var slots = int.Max(Slots, (line.Length / FragmentSize) + 1); ; slots *= 2)
