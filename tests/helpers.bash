@@ -7,6 +7,8 @@ YES=$(realpath -- "${YES:-$root/artifacts/yes}")
 [[ -x $YES ]] || { echo "missing: $YES; run make first" >&2; exit 1; }
 GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
+# Options of the make that runs the tests are not for those that the tests run.
+unset MAKEFLAGS
 # Main begins with a look at the standard descriptors: the first such line of a trace, for grep, sed and Perl.
 export main_begins='^fcntl\(0, F_GETFD'
 # The reader that checks every byte.
