@@ -96,8 +96,9 @@ END
   local strategy bytes more collections peak
   while read -r strategy bytes more collections; do
     case $strategy in
-      tee) equal "$(print_steady_calls yes --strategy tee | cut -d ' ' -f 1 | paste -s)" \
-        $'clock_nanosleep\tfcntl\tsplice\ttee' ;;
+      # On a busy machine the writer comes too late to sleep.
+      tee) like "$(print_steady_calls yes --strategy tee | cut -d ' ' -f 1 | paste -sd ' ')" \
+        '?(clock_nanosleep )fcntl splice tee' ;;
       vmsplice) like "$(print_steady_calls yes --strategy vmsplice)" 'vmsplice *([0-9])' ;;
       *) like "$(print_steady_calls yes --strategy "$strategy" abc)" 'write *([0-9])' ;;
     esac
