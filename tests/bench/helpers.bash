@@ -25,11 +25,12 @@ refuses() {
 }
 
 # Makes a directory tools with what the runner and Bats need, and these: prepare_tools PROGRAM...
-# Another yes there would take its time.
+# What the system may not have is there only if `make bench` looks for it. Another yes would take its time.
 prepare_tools() {
-  local tool
+  local tool ensured
+  ensured=$(make -n -C "$root" bench | sed -n 's/^tools.ensure pv //p')
   mkdir tools
-  for tool in env bash timeout time taskset head cmp sed mktemp rm git dotnet lscpu "$@"; do
+  for tool in env bash timeout head sed mktemp rm git dotnet $ensured "$@"; do
     ln -s "$(type -P "$tool")" tools
   done
 }
