@@ -54,7 +54,7 @@ with SIGXFSZ ignored the file size limit is an error in one line"
 
 @test "when its main thread and its watch both see that the reader has gone, there is one message" {
   # Standard error is full, so that both may come to it.
-  local messages
+  local messages status=0
   mkfifo pipe
   exec {messages}<> pipe
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
@@ -62,12 +62,13 @@ with SIGXFSZ ignored the file size limit is an error in one line"
   env --block-signal=PIPE perl -MSocket -e '
     socketpair(my $reader, my $writer, AF_UNIX, SOCK_STREAM, 0) or die $!;
     if (!fork) { open STDOUT, ">&", $writer; close $reader; exec @ARGV }
-    close $writer; sysread $reader, my $byte, 1; sleep 1; close $reader; wait' \
-    "$fallback" --strategy console 2>&"$messages" &
+    close $writer; sysread $reader, my $byte, 1; sleep 1; close $reader; wait; exit $? >> 8' \
+    timeout 60 "$fallback" --strategy console 2>&"$messages" &
   sleep 3
   timeout 1 cat <&"$messages" | tr -d '\0' > said
   like "$(< said)" 'yes: standard output: @(Broken pipe|Connection reset by peer)'
-  wait "$!"
+  wait "$!" || status=$?
+  equal "$status" 1
   exec {messages}>&-
 }
 
