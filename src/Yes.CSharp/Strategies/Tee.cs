@@ -150,7 +150,7 @@ internal static class Tee
         }
     }
 
-    /// <summary>Fills a pipe with copies of a seed, which holds whole lines of that length.</summary>
+    /// <summary>Fills a pipe with copies of a seed of whole lines, and tells their length in all.</summary>
     private static Pipe Multiply(Pipe seed, Line line, ref nint length, out nint fragment)
     {
         var source = new Pipe(seed.Slots);
