@@ -41,7 +41,7 @@ $(if $(findstring $(newline),$(CURDIR)),$(error The compilers take no path with 
 all: artifacts/yes ## build the native executable, artifacts/yes
 
 # The sources include their directories: a file that was removed changes its directory.
-artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/compile-wrap tools/rid \
+artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/rid \
 		artifacts/revision-$(REVISION)
 
 artifacts/yes:

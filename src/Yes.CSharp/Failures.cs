@@ -15,7 +15,7 @@ internal sealed class UsageException(string problem)
 internal sealed class OutputException(Errno errno, string what = "standard output")
     : FailureException($"{what}: {Libc.strerror(errno == WrappedEpipe ? Errno.EPIPE : errno)}")
 {
-    /// <summary>What write(2) returns for EPIPE in the native executable: Libc/wrap.c.</summary>
+    /// <summary>What write(2) returns for EPIPE in the native executable: Aot/wrap.c.</summary>
     private const Errno WrappedEpipe = (Errno)4096;
 }
 

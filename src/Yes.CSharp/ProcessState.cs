@@ -9,7 +9,7 @@ internal static class ProcessState
     private static int _closed;
 
     /// <summary>Whether this is the native executable: the compiler replaces the property by true.</summary>
-    /// <remarks>The project file names it in a RuntimeHostConfigurationOption.</remarks>
+    /// <remarks>Aot/Aot.targets names it in a RuntimeHostConfigurationOption.</remarks>
     [FeatureSwitchDefinition("Yes.IsNative")]
     internal static bool IsNative => false;
 
@@ -35,7 +35,7 @@ internal static class ProcessState
     /// <summary>Gives the signals that the runtime handles or ignores their default actions.</summary>
     /// <remarks>
     /// Under dotnet only, which hides what the caller chose. In the native executable the runtime changes no
-    /// signal: Libc/wrap.c.
+    /// signal: Aot/wrap.c.
     /// </remarks>
     internal static void RestoreSignals()
     {

@@ -1,3 +1,5 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using Yes.FSharp;
 
@@ -10,15 +12,33 @@ namespace Yes.CSharp;
 /// Operands may have megabytes, so the line is made in the memory of the arguments. A byte follows each
 /// argument there, for a space or the newline, so the line never reaches an argument that is not read yet.
 /// </remarks>
-internal sealed class Arguments
+internal sealed unsafe class Arguments
 {
     private readonly byte[] _block;
     private int _next;
     private int _lineLength;
 
+    /// <param name="argv">The array of C strings that execve(2) made, after the program's name.</param>
+    internal Arguments(byte** argv)
+    {
+        var length = 0;
+        for (var next = argv; *next != null; next++)
+        {
+            length += MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*next).Length + 1;
+        }
+
+        _block = new byte[length];
+        for (var rest = _block.AsSpan(); !rest.IsEmpty; argv++)
+        {
+            var argument = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*argv);
+            argument.CopyTo(rest);
+            rest = rest[(argument.Length + 1)..];
+        }
+    }
+
     /// <param name="commandLine">
-    /// What /proc/self/cmdline holds: the program's name and the arguments, each followed by a NUL byte.
-    /// Under dotnet the names of dotnet and of an assembly come first.
+    /// What /proc/self/cmdline holds: the names of dotnet and of an assembly, and the arguments, each followed
+    /// by a NUL byte.
     /// </param>
     /// <param name="arguments">The arguments as .NET has them, used if the command line has others.</param>
     internal Arguments(byte[] commandLine, string[] arguments)
@@ -33,10 +53,16 @@ internal sealed class Arguments
 
     /// <summary>The arguments of this process.</summary>
     /// <remarks>
-    /// .NET decodes them as UTF-8 and loses all other bytes; /proc/self/cmdline (proc(5)) has them.
+    /// The native executable gets their address (Aot/wrap.c). Under dotnet they are decoded as UTF-8, which
+    /// loses all other bytes; /proc/self/cmdline (proc(5)) has them.
     /// </remarks>
     internal static Arguments OfProcess(string[] arguments)
     {
+        if (ProcessState.IsNative)
+        {
+            return new Arguments((byte**)nint.Parse(arguments[0], CultureInfo.InvariantCulture));
+        }
+
         try
         {
             return new Arguments(

@@ -9,6 +9,9 @@ internal enum Errno
     EAGAIN = 11,
     ENOTDIR = 20,
     EFBIG = 27,
+    ENOSPC = 28,
     EPIPE = 32,
     ENAMETOOLONG = 36,
+    ECONNRESET = 104,
+    ECANCELED = 125,
 }

@@ -26,6 +26,9 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint signal(int signum, nint handler);
 
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int raise(int sig);
+
     /// <summary>prctl(2), with an operation that takes a number.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int prctl(int op, nuint arg2);
@@ -45,6 +48,10 @@ internal static unsafe partial class Libc
     /// <summary>getsockopt(2), with the options that have an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int getsockopt(int sockfd, int level, int optname, int* optval, int* optlen);
+
+    /// <summary>setsockopt(2), with the options that have an int.</summary>
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int setsockopt(int sockfd, int level, int optname, int* optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint send(int sockfd, byte* buf, nuint len, int flags);
@@ -103,6 +110,8 @@ internal static unsafe partial class Libc
     internal const int AF_UNIX = 1;
     internal const int SOL_SOCKET = 1;
     internal const int SO_TYPE = 3;
+    internal const int SO_SNDBUF = 7;
+    internal const int SO_DOMAIN = 39;
     internal const int SOCK_STREAM = 1;
     internal const int SOCK_NONBLOCK = O_NONBLOCK;
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
