@@ -17,6 +17,7 @@ internal static class ConsoleErrors
             ArgumentOutOfRangeException when unix => new OutputException(Errno.EFBIG),
             DirectoryNotFoundException when unix => new OutputException(Errno.ENOTDIR),
             PathTooLongException when unix => new OutputException(Errno.ENAMETOOLONG),
+            OperationCanceledException when unix => new OutputException(Errno.ECANCELED),
 
             IOException e => new OutputException(NumberOf(e)),
 
