@@ -12,6 +12,8 @@ type Needs =
     | Linux = 2
     /// A pipe as standard output.
     | Pipe = 4
+    /// A pipe or a Unix stream socket, which take pages by reference.
+    | PipeOrSocket = 8
 
 /// <summary>
 /// A way to write a line forever: the command line names it, the help lists it, the benchmark measures it.

@@ -15,11 +15,7 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            var slots = Pipe.SlotsOf(StandardStreams.Output);
-            var output = StandardStreams.OutputIsPipe
-                ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
-                : "what is not a pipe";
-            StandardStreams.WriteError($"using {strategy.Name} into {output}: {how()}");
+            Report($"using {strategy.Name}, {how()}");
         }
     }
 
@@ -28,7 +24,19 @@ internal static class DebugLog
     {
         if (Enabled)
         {
-            StandardStreams.WriteError($"not using {strategy.Name}: {refused.Message}");
+            Report($"not using {strategy.Name}: {refused.Message}");
         }
+    }
+
+    /// <summary>Reports a decision behind what it depends on.</summary>
+    private static void Report(string decision)
+    {
+        var slots = Pipe.SlotsOf(StandardStreams.Output);
+        var output =
+            StandardStreams.OutputIsPipe ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
+            : StandardStreams.OutputIsUnixStream() ? "a Unix stream socket"
+            : StandardStreams.SocketOption(Libc.SO_TYPE) != -1 ? "another socket"
+            : "neither a pipe nor a socket";
+        StandardStreams.WriteError($"standard output is {output}: {decision}");
     }
 }

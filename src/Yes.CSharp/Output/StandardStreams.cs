@@ -30,15 +30,19 @@ internal static unsafe class StandardStreams
     /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
     internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
 
-    /// <summary>The type of standard output, SOCK_STREAM or another, if it is a socket; else -1.</summary>
-    internal static int SocketType()
+    /// <summary>Whether standard output is a Unix stream socket, as Node.js gives its children.</summary>
+    internal static bool OutputIsUnixStream() =>
+        SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX && SocketOption(Libc.SO_TYPE) == Libc.SOCK_STREAM;
+
+    /// <summary>An option of standard output, if it is a socket, such as SO_TYPE; else -1.</summary>
+    internal static int SocketOption(int name)
     {
-        int type;
+        int value;
         var size = sizeof(int);
         return
             OperatingSystem.IsLinux()
-            && Libc.getsockopt(Output, Libc.SOL_SOCKET, Libc.SO_TYPE, &type, &size) == 0
-            ? type
+            && Libc.getsockopt(Output, Libc.SOL_SOCKET, name, &value, &size) == 0
+            ? value
             : -1;
     }
 
@@ -98,7 +102,7 @@ internal static unsafe class StandardStreams
     internal static void RetryOrThrow(string call, ref int retries, int written)
     {
         var errno = Libc.LastErrno();
-        if (errno is Errno.EPIPE or Errno.EBADF)
+        if (errno is Errno.EPIPE or Errno.EBADF or Errno.ECONNRESET)
         {
             throw new OutputException(errno);
         }
@@ -129,7 +133,13 @@ internal static unsafe class StandardStreams
             while (done < bytes.Length)
             {
                 var written = Libc.write(fd, first + done, (nuint)(bytes.Length - done));
-                if (written >= 0)
+                if (written == 0)
+                {
+                    // As GNU's full_write has it: the call would return 0 for ever.
+                    return Errno.ENOSPC;
+                }
+
+                if (written > 0)
                 {
                     done += (int)written;
                     retries = 0;

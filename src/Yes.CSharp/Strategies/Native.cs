@@ -8,14 +8,13 @@ internal static unsafe class Native
 {
     /// <summary>
     /// The best size of a write in bytes; docs/strategies.md has figures. A file takes longer writes than a
-    /// reader, who probably finds few pages still in the cache. To a message socket a write is a message: GNU
-    /// yes has messages of this size too.
+    /// reader of a pipe, who probably finds few pages still in the cache. To a message socket a write is a
+    /// message: GNU yes has messages of this size too.
     /// </summary>
     private static int BytesPerCall =>
-        StandardStreams.OutputIsPipe ? 8 * 1024
-        : StandardStreams.SocketType() is var type && type == -1 ? 64 * 1024
-        : type == Libc.SOCK_STREAM ? 16 * 1024
-        : 8 * 1024;
+        !StandardStreams.OutputIsPipe && StandardStreams.SocketOption(Libc.SO_TYPE) is -1 or Libc.SOCK_STREAM
+            ? 64 * 1024
+            : 8 * 1024;
 
     internal static Strategy Strategy { get; } =
         new("native", "C#", "write(2) from an unsafe, page-aligned buffer", Needs.Unix, Run);

@@ -32,7 +32,13 @@ internal static class Strategies
         : Needs.Unix;
 
     /// <summary>What this platform and standard output have.</summary>
-    internal static Needs Available => Platform | (StandardStreams.OutputIsPipe ? Needs.Pipe : Needs.Nothing);
+    internal static Needs Available =>
+        Platform
+        | (
+            StandardStreams.OutputIsPipe ? Needs.Pipe | Needs.PipeOrSocket
+            : StandardStreams.OutputIsUnixStream() ? Needs.PipeOrSocket
+            : Needs.Nothing
+        );
 
     /// <summary>Why a strategy can't run, as a line of a list or of an error; null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, Needs available)
@@ -41,6 +47,7 @@ internal static class Strategies
         return missing.HasFlag(Needs.Linux) ? "not available here: needs Linux"
             : missing.HasFlag(Needs.Unix) ? "not available here: needs Linux or another Unix"
             : missing.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
+            : missing.HasFlag(Needs.PipeOrSocket) ? "standard output is not a pipe or a Unix stream socket"
             : null;
     }
 
