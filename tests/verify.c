@@ -1,5 +1,6 @@
 /* The stream oracle: reads standard input and checks that it is the same line over and over, byte for byte.
-   usage: verify LINE-FILE BYTES
+   usage: verify LINE-FILE BYTES [COMMAND...]
+   With a command it reads what that writes into a Unix stream socket, and waits for its end.
    Reports the offset of the first difference, with exit status 1.
    The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. With "shrink" in the variable
    VERIFY, the capacity of the pipe changes every few reads, down to a page and up again. With "late" each of
@@ -12,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 enum {
@@ -31,8 +34,21 @@ static void wait_until_full(void) {
   }
 }
 
+/* Runs a command that writes into a socket, from which standard input then comes. */
+static void read_from(char **command) {
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) err(2, "socketpair");
+  pid_t child = fork();
+  if (child < 0 || dup2(ends[child == 0], child == 0) < 0) err(2, "%s", command[0]);
+  close(ends[0]);
+  close(ends[1]);
+  if (child > 0) return;
+  execvp(command[0], command);
+  err(127, "%s", command[0]);
+}
+
 int main(int argc, char **argv) {
-  if (argc != 3) errx(2, "usage: verify LINE-FILE BYTES");
+  if (argc < 3) errx(2, "usage: verify LINE-FILE BYTES [COMMAND...]");
   FILE *file = fopen(argv[1], "rb");
   if (!file || fseek(file, 0, SEEK_END)) err(2, "%s", argv[1]);
   size_t line = ftell(file), left = strtoull(argv[2], NULL, 10), offset = 0;
@@ -46,6 +62,7 @@ int main(int argc, char **argv) {
   if (line == 0 || !right || !got || fread(right, 1, line, file) != line) errx(2, "no line in %s", argv[1]);
   for (size_t i = line; i < length; i++) right[i] = right[i - line];
 
+  if (argc > 3) read_from(argv + 3);
   unsigned random = 1;
   for (unsigned reads = 0; left > 0; reads++) {
     random = random * 1664525 + 1013904223;
@@ -70,5 +87,7 @@ int main(int argc, char **argv) {
     }
     if (shrink && reads % 64 == 0) fcntl(0, F_SETPIPE_SZ, 4096 << reads / 64 % 9);
   }
+  close(0);
+  if (argc > 3) wait(NULL);
   return 0;
 }

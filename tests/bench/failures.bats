@@ -54,7 +54,7 @@ END
   make_program apt-get 'exit 100'
   PATH=$PWD:$PATH run -1 --separate-stderr "$root/tools/newest-peers" peers nope
   equal "$output $(echo peers/*)" ' peers/yes-gnu'
-  grep -E "^bench-peers: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
+  grep -E "^unpack-packages: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
 }
 
 @test "newest-peers makes the scripts that the runner and its page look for" {
