@@ -180,7 +180,7 @@ soak: artifacts/yes artifacts/verify ## run the default through oracle and pv, t
 
 arm64: artifacts/yes artifacts/arm64/yes artifacts/verify ## check the program for arm64, which qemu runs
 	@tools/ensure qemu-aarch64-static $$(cat tests/tools)
-	@bats tests/arm64/suite
+	@bats tests/arm64
 
 windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs, a minute
 	@tools/ensure bats cmp dotnet wine /usr/share/i18n/locales/ru_RU

@@ -64,7 +64,7 @@ setup_file() {
   equal "$(sed -n 's/^ *- run: //p' "$root/.github/workflows/release.yml")" $'make release\nmake publish'
   make -nB -C "$root" release > commands
   equal "$(sed -nE 's/^(tests.run|bats .*suite|tools.pack .*|RID=.* tools.dist).*/\1/p' commands)" "tests/run
-bats tests/arm64/suite
+bats tests/arm64
 bats tests/windows/suite
 tools/pack linux-x64 linux-arm64 any
 RID='linux-x64' tools/dist

@@ -1,0 +1,42 @@
+#!/usr/bin/env bats
+# bats file_tags=long
+# The program for arm64 with pages of 64 KiB, run by qemu-user: Debian has no such kernel. The suite kernels
+# tries smaller pages.
+
+load ../helpers
+
+setup_file() {
+  "$root/tools/ensure" qemu-aarch64-static
+  make -s -C "$root" artifacts/arm64/yes
+  export YES=$BATS_FILE_TMPDIR/yes
+  printf '#!/bin/sh\nexec qemu-aarch64-static -p 65536 "%s" "$@"\n' "$root/artifacts/arm64/yes" > "$YES"
+  chmod +x "$YES"
+}
+
+@test "every strategy writes the right bytes into a pipe, and into a file if it can" {
+  local operands
+  into_pipe() {
+    "${program[@]}" -- "$@" | verify 20000001 "$@"
+  }
+  into_file() {
+    (ulimit -f 1024 && ! "${program[@]}" 'a ä' > file)
+    verify $((1 << 20)) 'a ä' < file
+  }
+  # The most that Linux passes on.
+  make_operands 6000000
+  ulimit -s unlimited
+  each_strategy into_pipe 'a ä'
+  each_of "$(file_strategies) vmsplice" into_pipe "${operands[@]}"
+  each_of "$(file_strategies)" into_file
+}
+
+# But for what qemu can't do: as process 1 it dies of signals that the kernel keeps from it, it handles signals
+# of its own, and it reports a crash. Suites about system calls, limits and speed would see those of qemu.
+@test "the suite for GNU's yes holds of it" {
+  run -1 bats --tap --jobs 2 --no-parallelize-within-files "$root/tests/gnu"
+  equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \
+    "as process 1, which SIGPIPE does not end, it ends with a message
+signals are blocked as the caller chose
+signals are ignored as the caller chose, and none is handled
+signals of a crash end it at once and silently"
+}
