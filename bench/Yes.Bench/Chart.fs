@@ -74,9 +74,8 @@ let throughput (comparison: Comparison) =
         let y, length = 91.0 + 42.0 * float i, scale * rate
         let weight = if one.Name = first then "strong" else ""
         let ratio = gnu comparison |> Option.bind (ratioTo reader one)
-        let range = ratio |> Option.map (snd >> Format.ratioRange) |> Option.defaultValue ""
-        let ratio = Format.orNone (fst >> Format.ratio) ratio
-        let figures = $"""{ratio}{wide range}&#160; {Format.rate rate}"""
+        let range = ratio |> Option.map Format.ratioRange |> Option.defaultValue ""
+        let figures = $"""{Format.orNone Format.ratio ratio}{wide range}&#160; {Format.rate rate}"""
 
         [
             label weight 0.0 y (escape (name one))
@@ -84,7 +83,7 @@ let throughput (comparison: Comparison) =
             label weight (left + length + 8.0) y figures
         ]
 
-    let interval = wide " with its 95 % interval,"
+    let interval = wide $" with its {intervalName comparison},"
 
     label "note" 0.0 46.0 $"through {reader.Name}: ratio{interval} and rate"
     :: List.concat (List.mapi draw rows)

@@ -48,7 +48,9 @@ let bench token =
     |> List.map (fun (name, text) -> Path.Combine(out, name), text)
     |> Results.writeAll
 
-    let width = if Console.IsOutputRedirected then Int32.MaxValue else Console.WindowWidth
+    // A terminal may not know its width.
+    let columns = if Console.IsOutputRedirected then 0 else Console.WindowWidth
+    let width = if columns > 0 then columns else Int32.MaxValue
     printfn "%s\n" (Report.text width comparison)
     printfn "%s" (Path.Combine(out, Report.report))
     exitStatus comparison

@@ -77,18 +77,21 @@ type Comparison =
 let rounds (reader: Reader) (one: Producer) =
     List.map2 (fun bytes seconds -> float bytes / seconds) one[reader].Bytes one[reader].Seconds
 
+/// How many rounds have been measured: fewer than wanted if the user ended it before.
+let measuredRounds (comparison: Comparison) =
+    comparison.Producers |> Seq.collect _.Rates.Values |> Seq.map _.Bytes.Length |> Seq.fold max 0
+
+let intervalName comparison = if measuredRounds comparison < fewestRounds then "range" else "95 % interval"
+
 let rateOf reader one = summarise (rounds reader one)
 
 /// The producer's CPU time as a share of a core.
 let cpu (reader: Reader) (one: Producer) =
     summarise (List.map2 (/) one[reader].CpuSeconds one[reader].Seconds)
 
-/// The ratio of two rates as the page shows them, and the interval of the ratios of neighbouring rounds.
+/// The ratio of two rates: what disturbs a round disturbs both.
 let ratioTo (reader: Reader) (one: Producer) (other: Producer) =
     summarise (ratios (rounds reader one) (rounds reader other))
-    |> Option.bind (fun ratios ->
-        Format.ratioOf (rateOf reader one).Value.Median (rateOf reader other).Value.Median
-        |> Option.map (fun ratio -> ratio, ratios))
 
 /// The GNU yes that all ratios are to.
 let gnu comparison = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")

@@ -28,24 +28,21 @@ let bytes value = inUnit (unit value) value + "\u00a0" + [| "B"; "KiB"; "MiB"; "
 /// Bytes per second.
 let rate value = bytes value + "/s"
 
-/// The ratio of two numbers of bytes as the page shows them, so that a reader who divides them gets the same;
-/// none if the other is 0.
-let ratioOf value other =
-    let shown value = float (inUnit (unit value) value) * 1024.0 ** unit value
-
-    if other > 0.0 then Some(shown value / shown other) else None
-
-/// A ratio, as ×23 or as 1/2600.
-let ratio value = if value > 0.0 && value < 0.1 then $"1/{digits 3 (1.0 / value)}" else $"×{digits 3 value}"
-
 /// The interval of a figure.
 let private range figure summary = $" ({figure summary.Low}–{figure summary.High})"
 
-/// The interval of a ratio.
-let ratioRange = range (fun value -> (ratio value).TrimStart '×')
+/// A ratio, as ×23, or below a half as 1/2600, and its interval in the same notation.
+let ratio, ratioRange =
+    let inNotation summary value =
+        if summary.Median < 0.5 && value > 0.0 then
+            $"1/{digits 3 (1.0 / value)}"
+        else
+            digits 3 value
 
-/// A ratio of medians, with the interval of the ratios of the rounds.
-let ratioWithRange (value, ratios) = ratio value + ratioRange ratios
+    (fun summary -> (if summary.Median < 0.5 then "" else "×") + inNotation summary summary.Median),
+    (fun summary -> range (inNotation summary) summary)
+
+let ratioWithRange summary = ratio summary + ratioRange summary
 
 /// A rate with its interval, in the unit of the rate.
 let rateRange summary = rate summary.Median + range (inUnit (unit summary.Median)) summary
@@ -65,10 +62,11 @@ let wrap width text = Regex.Replace(text + " ", "(.{1," + string (min width 110)
 /// the first one has names, the others have figures.
 let markdown width (columns: (string * string list) list) =
     let align i (header: string, cells: string list) =
-        let length = header :: cells |> List.map _.Length |> List.max
+        let cells = [ for cell in header :: cells -> cell.Replace("|", @"\|") ]
+        let length = cells |> List.map _.Length |> List.max
         let pad (cell: string) = if i = 0 then cell.PadRight length else cell.PadLeft length
         let rule = String('-', length - 1)
-        pad header :: (if i = 0 then $":{rule}" else $"{rule}:") :: List.map pad cells
+        List.insertAt 1 (if i = 0 then $":{rule}" else $"{rule}:") (List.map pad cells)
 
     let row cells = $"""| {String.concat " | " cells} |"""
     let aligned = List.mapi align columns

@@ -31,7 +31,7 @@ let busyCores (before: string) (after: string) seconds =
     (taken after - taken before) / 100.0 / seconds
 
 let describe root =
-    let _, lscpu, _ = run [ "lscpu" ]
+    let lscpu, _ = run [ "lscpu" ]
     let stat () = Seq.head (File.ReadLines(root + "/proc/stat"))
     let before = stat ()
     Thread.Sleep 500

@@ -31,7 +31,7 @@ let findStrategies group executable =
     // Without a slash the PATH would be searched.
     let path = Path.Combine(".", executable)
 
-    let _, output, error = run [ path; "--list-strategies" ]
+    let output, error = run [ path; "--list-strategies" ]
     let version = versionIn (firstLine [ path; "--version" ])
 
     if output = "" then

@@ -19,8 +19,8 @@ let main arguments =
     let signals = [ PosixSignal.SIGINT; PosixSignal.SIGTERM; PosixSignal.SIGHUP ]
     let _registrations = [ for signal in signals -> PosixSignalRegistration.Create(signal, interrupt) ]
 
-    let fail message =
-        eprintfn $"bench: {message}"
+    let fail (message: string) =
+        eprintfn "bench: %s" (message.ReplaceLineEndings " ")
         ExitStatus.BadUsage
 
     try

@@ -25,7 +25,7 @@ let sample token (cores: int list) (mode: string) (argument: string) (seconds: f
     let script = Path.Combine(AppContext.BaseDirectory, "sample")
     let cores = cores |> List.map string |> String.concat " "
     // It ends by itself; whatever doesn't is given up half a minute later.
-    let _, output, error =
+    let output, error =
         runFor (seconds + 30.0) token ([ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer)
 
     parse output error
@@ -45,7 +45,8 @@ let findFault bytes (seconds: float) output =
     let number = Regex.Match(complaint, @"(differ:|after) \w+ (\d+)").Groups[2].Value
 
     match complaint, number with
-    | "", _ -> None
+    // The producer has ended, or else the script was killed.
+    | "", _ -> if output.ContainsKey "status" then None else Some(describe output)
     | differ, number when differ.Contains "differ:" -> Some $"byte {int64 number - 1L} is wrong"
     | _, "" when isTimedOut output -> Some $"nothing in {seconds} seconds"
     | _, length when isTimedOut output -> Some $"{length} of {bytes} bytes in {seconds} seconds"

@@ -48,9 +48,14 @@ let private place (comparison: Comparison) =
 /// How it was measured, and how to read it.
 let private context (comparison: Comparison) =
     let settings = comparison.Settings
+    let time = $"of {digits 2 settings.SecondsPerRound} s"
 
-    $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line '{settings.Line}'. Medians of "
-    + $"{settings.Rounds} rounds of {digits 2 settings.SecondsPerRound} s, with 95 %% intervals. "
+    let rounds =
+        match measuredRounds comparison with
+        | 1 -> $"One round {time}"
+        | count -> $"Medians of {count} rounds {time}, with {intervalName comparison}s"
+
+    $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line '{settings.Line}'. {rounds}. "
     + "Ratios come first: when the machine becomes faster or slower, all rates change, the ratios hardly do. "
     + "To C: to the same technique in C. CPU: the processor time of the producer, as a share of a core."
 
