@@ -34,7 +34,7 @@ let private picture (title: string) (height: float) content =
   text { font: 17px Arial, Liberation Sans, sans-serif; dominant-baseline: central; fill: var(--ink);
     paint-order: stroke; stroke: var(--ground); stroke-width: 4px }
   @media (max-width: 600px) { text { font-size: 24px } .wide { display: none } }
-  .middle { text-anchor: middle } text.strong { font-weight: bold } .note { fill: var(--note) }
+  .middle { text-anchor: middle } .end { text-anchor: end } text.strong { font-weight: bold } .note { fill: var(--note) }
   .ground { fill: var(--ground) } .rule { fill: var(--rule) }
   .own { fill: var(--own) } .other { fill: var(--other) }
 </style>
@@ -105,39 +105,47 @@ let private reasons =
 /// The strategies, each with the reason for its rate, on a logarithmic axis, and GNU yes as a line across.
 let ladder (comparison: Comparison) =
     let rows = measured comparison (fun one -> one.Group = "strategy" && one.Language.IsSome)
+    let gnu = measured comparison (fun one -> Some one = gnu comparison)
     let left, bottom = behind (rows |> List.map (fun (one, _) -> one.Name)), 80.0 + 68.0 * float rows.Length
-    let lowest, highest = 0.5 * 1024.0 ** 2.0, rows |> List.map snd |> List.fold max (1024.0 ** 2.0)
+    let rates = List.map snd (rows @ gnu)
+    let highest = List.fold max 1.0 rates
 
-    let x rate =
-        left + (width - left - 11.0 * letter) * log (max rate lowest / lowest) / log (highest / lowest)
+    // The axis begins so far below the lowest rate that its bar can be seen.
+    let isOnAxis (tick, _) = tick <= highest && List.exists (fun rate -> rate < 15.0 * tick) rates
+
+    let ticks =
+        [
+            for power, unit in List.indexed [ "B"; "KiB"; "MiB"; "GiB"; "TiB" ] do
+                for factor in [ 1.0; 10.0; 100.0 ] -> factor * 1024.0 ** power, $"{factor} {unit}"
+        ]
+        |> List.filter isOnAxis
+
+    let lowest = ticks |> List.map fst |> List.fold min highest
+
+    let x rate = left + (width - left - 11.0 * letter) * log (rate / lowest) / log (highest / lowest)
 
     let line kind x thickness = bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
 
-    let tick (mebibytes, name) =
-        let x = x (mebibytes * 1024.0 ** 2.0)
-        [ line "rule" x 1.0; label "note middle" x (bottom + 18.0) name ]
+    let drawTick (tick, name: string) =
+        let isShort = tick > lowest && not (name.StartsWith "1 ")
+        let name = if isShort then name.Split(' ')[0] else name
+        [ line "rule" (x tick) 1.0; label "note middle" (x tick) (bottom + 18.0) name ]
 
+    let drawGnu (one: Producer, rate) = [ line "other" (x rate) 3.0; label "middle" (x rate) 46.0 one.Name ]
+
+    // The rates stand behind the axis, where no line runs through them.
     let draw i (one: Producer, rate) =
         let y = 80.0 + 68.0 * float i
+        let reason = Map.tryFind one.Name reasons |> Option.defaultValue $"in {one.Language.Value}"
 
         [
-            label "note" left (y + 12.0) (Map.tryFind one.Name reasons |> Option.defaultValue "")
+            label "note" (left + 6.0) (y + 12.0) (escape reason)
             bar "own" left (y + 28.0) (x rate - left) 24.0
             label "" 0.0 (y + 40.0) one.Name
-            label "" (x rate + 8.0) (y + 40.0) (Format.rate rate)
+            label "end" width (y + 40.0) (Format.rate rate)
         ]
 
-    let gnu =
-        [
-            for one, rate in measured comparison (fun one -> Some one = gnu comparison) do
-                line "other" (x rate) 3.0
-                label "middle" (x rate) 46.0 one.Name
-        ]
-
-    [ 1.0, "1 MiB/s"; 10.0, "10"; 100.0, "100"; 1024.0, "1 GiB/s"; 10240.0, "10"; 102400.0, "100" ]
-    |> List.filter (fun (mebibytes, _) -> mebibytes * 1024.0 ** 2.0 <= highest)
-    |> List.collect tick
-    |> fun ticks -> ticks @ gnu @ List.concat (List.mapi draw rows)
+    List.collect drawTick ticks @ List.collect drawGnu gnu @ List.concat (List.mapi draw rows)
     |> picture
         $"Bytes per second through {comparison.Readers.Head.Name}, on a logarithmic axis"
         (bottom + 40.0)
