@@ -34,8 +34,8 @@ let private picture (title: string) (height: float) content =
   text { font: 17px Arial, Liberation Sans, sans-serif; dominant-baseline: central; fill: var(--ink);
     paint-order: stroke; stroke: var(--ground); stroke-width: 4px }
   @media (max-width: 600px) { text { font-size: 24px } .wide { display: none } }
-  .middle { text-anchor: middle } .end { text-anchor: end } text.strong { font-weight: bold } .note { fill: var(--note) }
-  .ground { fill: var(--ground) } .rule { fill: var(--rule) }
+  .middle { text-anchor: middle } .end { text-anchor: end } text.strong { font-weight: bold }
+  .note { fill: var(--note) } .ground { fill: var(--ground) } .rule { fill: var(--rule) }
   .own { fill: var(--own) } .other { fill: var(--other) }
 </style>
 {{bar "ground" 0.0 0.0 width height}}
@@ -77,16 +77,13 @@ let throughput (comparison: Comparison) =
         let range = ratio |> Option.map Format.ratioRange |> Option.defaultValue ""
         let figures = $"""{Format.orNone Format.ratio ratio}{wide range}&#160; {Format.rate rate}"""
 
-        [
-            label weight 0.0 y (escape (name one))
-            bar (if isOwn one then "own" else "other") left (y - 14.0) length 28.0
-            label weight (left + length + 8.0) y figures
-        ]
+        label weight 0.0 y (escape (name one))
+        + bar (if isOwn one then "own" else "other") left (y - 14.0) length 28.0
+        + label weight (left + length + 8.0) y figures
 
     let interval = wide $" with its {intervalName comparison},"
 
-    label "note" 0.0 46.0 $"through {reader.Name}: ratio{interval} and rate"
-    :: List.concat (List.mapi draw rows)
+    label "note" 0.0 46.0 $"through {reader.Name}: ratio{interval} and rate" :: List.mapi draw rows
     |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
 
 /// Why a strategy is faster than the one before it.
@@ -129,23 +126,21 @@ let ladder (comparison: Comparison) =
     let drawTick (tick, name: string) =
         let isShort = tick > lowest && not (name.StartsWith "1 ")
         let name = if isShort then name.Split(' ')[0] else name
-        [ line "rule" (x tick) 1.0; label "note middle" (x tick) (bottom + 18.0) name ]
+        line "rule" (x tick) 1.0 + label "note middle" (x tick) (bottom + 18.0) name
 
-    let drawGnu (one: Producer, rate) = [ line "other" (x rate) 3.0; label "middle" (x rate) 46.0 one.Name ]
+    let drawGnu (one: Producer, rate) = line "other" (x rate) 3.0 + label "middle" (x rate) 46.0 one.Name
 
     // The rates stand behind the axis, where no line runs through them.
     let draw i (one: Producer, rate) =
         let y = 80.0 + 68.0 * float i
         let reason = Map.tryFind one.Name reasons |> Option.defaultValue $"in {one.Language.Value}"
 
-        [
-            label "note" (left + 6.0) (y + 12.0) (escape reason)
-            bar "own" left (y + 28.0) (x rate - left) 24.0
-            label "" 0.0 (y + 40.0) one.Name
-            label "end" width (y + 40.0) (Format.rate rate)
-        ]
+        label "note" (left + 6.0) (y + 12.0) reason
+        + bar "own" left (y + 28.0) (x rate - left) 24.0
+        + label "" 0.0 (y + 40.0) one.Name
+        + label "end" width (y + 40.0) (Format.rate rate)
 
-    List.collect drawTick ticks @ List.collect drawGnu gnu @ List.concat (List.mapi draw rows)
+    List.map drawTick ticks @ List.map drawGnu gnu @ List.mapi draw rows
     |> picture
         $"Bytes per second through {comparison.Readers.Head.Name}, on a logarithmic axis"
         (bottom + 40.0)

@@ -51,7 +51,10 @@ let runFor (seconds: float) (token: CancellationToken) command =
         all.Wait 1000 |> ignore
 
     token.ThrowIfCancellationRequested()
-    let text (read: Task<string>) = if read.IsCompleted then read.Result else "what it left running holds its output"
+
+    let text (read: Task<string>) =
+        if read.IsCompleted then read.Result else "what it left running holds its output"
+
     let isShown letter = not (Char.IsControl letter)
     let line = (text errors).Split('\n')[0] |> String.filter isShown
     text output, line[..199]

@@ -11,7 +11,7 @@ open FsCheck.FSharp
 open Yes.Tests
 
 /// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
-let private root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
+let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
 /// The executable that is tested: that of the variable YES, or this project's.
 let yes =
