@@ -234,6 +234,14 @@ let ``producer and reader get two cores, and not two threads of one if there are
     Assert.Throws<Refused>(fun () -> name "" ".." |> ignore) |> ignore
 
 [<Fact>]
+let ``a program that prints without an end, or whose output another one holds, is no burden`` () =
+    let run = runFor 1.0 Threading.CancellationToken.None
+    let output, errors = run [ "bash"; "-c"; "yes >&2 & exec yes" ]
+    equal (30000, "y") (output.Length, errors)
+    let _, errors = run [ "bash"; "-c"; "setsid sleep 9 &" ]
+    equal "what it left running holds its output" errors
+
+[<Fact>]
 let ``a tree with changes is told from its commit`` () =
     inDirectory (fun clone ->
         let git script = run [ "bash"; "-c"; $"cd {clone}; {script}" ] |> ignore

@@ -6,8 +6,10 @@ load helpers
 
 @test "bad values and missing programs are refused in one line, with status 2" {
   DURATION=0.04 refuses "DURATION: '0.04' is not a number of seconds from 0.05 to 3600"
+  DURATION=0,25 refuses "DURATION: '0,25' is not a number of seconds from 0.05 to 3600"
+  ROUNDS=1,9 refuses "ROUNDS: '1,9' is not a whole number from 1 to 500"
   ROUNDS=501 refuses "ROUNDS: '501' is not a whole number from 1 to 500"
-  LINE=-n refuses "LINE: '-n' is not a line without a dash at its start"
+  LINE=$'-\nn' refuses "LINE: '- n' is not a line without a dash at its start"
   READERS=./pv refuses "no reader './pv'"
   READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc"
   STRATEGIES=nope refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)"
@@ -73,11 +75,11 @@ interrupt() {
   wait "$pid"
 }
 
-@test "Ctrl-C and SIGTERM leave no process, and what was measured is reported as incomplete" {
+@test "Ctrl-C, SIGTERM and a hang-up leave no process, and a report of what was measured until then" {
   # There is no GNU yes, so the report has to do without ratios.
   prepare_tools wc
   local signal
-  for signal in INT TERM; do
+  for signal in INT TERM HUP; do
     ROUNDS=500 READERS=wc run -130 interrupt "$signal"
     equal "$(list_processes)" ''
     jq -e '.complete == false and .machine.cpu != "" and (.producers[0].rates[].bytes | length >= 1)' \

@@ -15,12 +15,16 @@ setup_file() {
   make_program short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3'
   make_program silent 'exec sleep 60'
   # In a round timeout(1) is its parent, with this time; it writes when it is checked.
-  make_program mute 'grep -q "0\.500" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"'
+  make_program mute 'grep -q "1\.000" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"'
+  # Its child keeps the output open.
+  make_program parent 'sleep 300 & exec "$GNU_YES" -- "$@"'
+  make_program flood 'printf "a b\\tc\n" >&2; head -c 200M /dev/zero >&2'
   make_program newer 'case $1 in --version) seq 100000 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit
     esac; exec "$GNU_YES" "$@"'
   # Long enough that a busy machine starts a producer in a round.
-  LINE=$TEXT DURATION=0.5 ROUNDS=1 STRATEGIES=native READERS='pv wc' \
-    PEERS='./late ./short ./silent ./mute ./newer newer' run_bench > table || echo "$?" > status
+  LINE=$TEXT DURATION=1 ROUNDS=1 STRATEGIES=native READERS=wc \
+    PEERS='./late ./short ./silent ./mute ./newer newer ./parent ./flood' \
+    run_bench > table || echo "$?" > status
 }
 
 setup() {
@@ -32,16 +36,18 @@ setup() {
   equal "$(figure late "$fault")" '["byte 15000000 is wrong",{}]'
   equal "$(figure short "$fault")" '["ended after 26 bytes: short: enough",{}]'
   equal "$(figure silent "$fault")" '["nothing in 5 seconds",{}]'
-  equal "$(jq '[.producers[] | select(.fault)] | length' out/results.json) $(< status)" '3 1'
+  equal "$(figure flood "$fault")" '["ended at once: a bc",{}]'
+  equal "$(jq '[.producers[] | select(.fault)] | length' out/results.json) $(< status)" '4 1'
 }
 
 @test "the others are measured all the same, with that line, and a script for its rate only" {
   equal "$(jq -r '.settings.line, (.producers[0].command | last)' out/results.json)" "$TEXT"$'\n'"$TEXT"
-  equal "$(figure native '[.rates[] | .bytes[0] > 1000000, .fault]')" '[true,null,true,null]'
-  equal "$(figure 'GNU 99.11 + 230 commits' '[.rates[].bytes[0] > 1000000, .startSeconds, .executableBytes,
-    .peakMemoryBytes]')" '[true,true,[],null,null]'
+  equal "$(figure native '[.rates[] | .bytes[0] > 0, .fault]')" '[true,null]'
+  equal "$(figure parent '[.rates[] | .bytes[0] > 0, .fault]')" '[true,null]'
+  equal "$(figure 'GNU 99.11 + 230 commits' '[.rates[].bytes[0] > 0, .startSeconds, .executableBytes,
+    .peakMemoryBytes]')" '[true,[],null,null]'
   # A round without a byte counts.
-  equal "$(figure mute '[.rates[] | .fault, .bytes[0]]')" '[null,0,null,0]'
+  equal "$(figure mute '[.rates[] | .fault, .bytes[0]]')" '[null,0]'
 }
 
 @test "the output is the report, as plain text, and its path" {

@@ -55,6 +55,12 @@ setup() {
   equal "$(< left)" ''
 }
 
+@test "a terminal that does not know its width gets whole tables" {
+  DURATION=0.05 ROUNDS=1 STRATEGIES=native READERS=wc OUT=narrow \
+    script -qec "stty cols 0; dotnet $runner" screen > /dev/null < /dev/null 3>&-
+  grep -qF "$(grep -m 1 '^| native ' narrow/report.md)" screen
+}
+
 # Goes to a new directory with that run, as if of this commit, and with a README to show it. A filter changes
 # the results: prepare [FILTER]
 prepare() {

@@ -31,6 +31,11 @@ words() {
   jq -ne "$(words writer | sed 's/ / + /') < 0.5"
 }
 
+@test "the last line of a reader is its report" {
+  sample rate 0.2 'echo 1; echo 2 >&2; echo "3 4"' yes
+  equal "$(words reader)" '0 3 4'
+}
+
 @test "a producer that ignores SIGINT is killed" {
   sample rate 0.2 'wc -l' sh -c 'trap "" INT; exec "$GNU_YES"'
   equal "$(words status) $(words reader | cut -d ' ' -f 1)" '137 0'

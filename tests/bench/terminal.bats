@@ -22,17 +22,18 @@ load helpers
 
 @test "a build shows a short line, what failed, and with V=1 all" {
   cp -r "$root/Makefile" "$root/tools" "$root"/{global.json,Directory.*.props} .
-  mkdir -p src bench/Yes.Bench artifacts/publish/Yes.CSharp/release_any
+  mkdir -p src bench/Yes.Bench artifacts/{publish/Yes.CSharp/release_any,bin/Yes.Bench/release}
   touch artifacts/publish/Yes.CSharp/release_any/yes
   make_program tools/rid 'echo any'
   make_program dotnet 'case $* in *-v:quiet*) ;; *) echo noise ;; esac
     [ -z "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
   build() {
-    rm -f artifacts/yes
-    make --no-print-directory DOTNET=./dotnet "$@" artifacts/yes
+    make --no-print-directory DOTNET=./dotnet -W global.json "$@"
   }
   run -0 build
   equal "$output" 'building artifacts/yes'
+  run -0 build "${runner#"$root/"}"
+  equal "$output" 'building the benchmark'
   run -0 build V=1
   [[ $output == *'dotnet publish '*$'\n'noise ]]
   FAIL='no such file' run ! build
