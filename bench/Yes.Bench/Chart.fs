@@ -73,9 +73,9 @@ let throughput (comparison: Comparison) =
     let draw i (one: Producer, rate) =
         let y, length = 91.0 + 42.0 * float i, scale * rate
         let weight = if one.Name = first then "strong" else ""
-        let ratio = gnu comparison |> Option.bind (ratioTo reader one)
-        let range = ratio |> Option.map Format.ratioRange |> Option.defaultValue ""
-        let figures = $"""{Format.orNone Format.ratio ratio}{wide range}&#160; {Format.rate rate}"""
+        let ratio = gnu comparison |> Option.bind (ratioTo reader one) |> Option.map Format.ratioParts
+        let figure, interval = defaultArg ratio (Format.none, "")
+        let figures = $"{figure}{wide interval}&#160; {Format.rate rate}"
 
         label weight 0.0 y (escape (name one))
         + bar (if isOwn one then "own" else "other") left (y - 14.0) length 28.0
@@ -87,17 +87,16 @@ let throughput (comparison: Comparison) =
     |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
 
 /// Why a strategy is faster than the one before it.
-let private reasons =
-    Map
-        [
-            "printfn", "two calls for each line"
-            "console", "a call less for each line"
-            "streamwriter", "a call for 4,096 lines"
-            "span", "no work on characters"
-            "native", "no layers of a stream"
-            "vmsplice", "no copy"
-            "tee", "no pages: blocks of eight"
-        ]
+let private reason (one: Producer) =
+    match one.Name with
+    | "printfn" -> "two calls for each line"
+    | "console" -> "a call less for each line"
+    | "streamwriter" -> "a call for 4,096 lines"
+    | "span" -> "no work on characters"
+    | "native" -> "no layers of a stream"
+    | "vmsplice" -> "no copy"
+    | "tee" -> "no pages: blocks of eight"
+    | _ -> $"in {one.Language.Value}"
 
 /// The strategies, each with the reason for its rate, on a logarithmic axis, and GNU yes as a line across.
 let ladder (comparison: Comparison) =
@@ -108,34 +107,26 @@ let ladder (comparison: Comparison) =
     let highest = List.fold max 1.0 rates
 
     // The axis begins so far below the lowest rate that its bar can be seen.
-    let isOnAxis (tick, _) = tick <= highest && List.exists (fun rate -> rate < 15.0 * tick) rates
-
     let ticks =
-        [
-            for power, unit in List.indexed [ "B"; "KiB"; "MiB"; "GiB"; "TiB" ] do
-                for factor in [ 1.0; 10.0; 100.0 ] -> factor * 1024.0 ** power, $"{factor} {unit}"
-        ]
-        |> List.filter isOnAxis
+        [ for power in 0.0 .. 9.0 -> 32.0 ** power ]
+        |> List.filter (fun tick -> tick <= highest && List.exists (fun rate -> rate < 45.0 * tick) rates)
 
-    let lowest = ticks |> List.map fst |> List.fold min highest
+    let lowest = List.fold min highest ticks
 
     let x rate = left + (width - left - 11.0 * letter) * log (rate / lowest) / log (highest / lowest)
 
     let line kind x thickness = bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
 
-    let drawTick (tick, name: string) =
-        let isShort = tick > lowest && not (name.StartsWith "1 ")
-        let name = if isShort then name.Split(' ')[0] else name
-        line "rule" (x tick) 1.0 + label "note middle" (x tick) (bottom + 18.0) name
+    let drawTick tick =
+        line "rule" (x tick) 1.0 + label "note middle" (x tick) (bottom + 18.0) (Format.bytes tick)
 
     let drawGnu (one: Producer, rate) = line "other" (x rate) 3.0 + label "middle" (x rate) 46.0 one.Name
 
     // The rates stand behind the axis, where no line runs through them.
     let draw i (one: Producer, rate) =
         let y = 80.0 + 68.0 * float i
-        let reason = Map.tryFind one.Name reasons |> Option.defaultValue $"in {one.Language.Value}"
 
-        label "note" (left + 6.0) (y + 12.0) reason
+        label "note" (left + 6.0) (y + 12.0) (reason one)
         + bar "own" left (y + 28.0) (x rate - left) 24.0
         + label "" 0.0 (y + 40.0) one.Name
         + label "end" width (y + 40.0) (Format.rate rate)

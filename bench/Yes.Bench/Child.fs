@@ -55,8 +55,7 @@ let runFor (seconds: float) (token: CancellationToken) command =
     let text (read: Task<string>) =
         if read.IsCompleted then read.Result else "what it left running holds its output"
 
-    let isShown letter = not (Char.IsControl letter)
-    let line = (text errors).Split('\n')[0] |> String.filter isShown
+    let line = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     text output, line[..199]
 
 let run command = runFor 5.0 CancellationToken.None command

@@ -32,17 +32,13 @@ let rate value = bytes value + "/s"
 let private range figure summary = $" ({figure summary.Low}–{figure summary.High})"
 
 /// A ratio, as ×23, or below a half as 1/2600, and its interval in the same notation.
-let ratio, ratioRange =
-    let inNotation summary value =
-        if summary.Median < 0.5 && value > 0.0 then
-            $"1/{digits 3 (1.0 / value)}"
-        else
-            digits 3 value
+let ratioParts summary =
+    let isPart = summary.Median < 0.5
+    let show value = if isPart && value > 0.0 then $"1/{digits 3 (1.0 / value)}" else digits 3 value
 
-    (fun summary -> (if summary.Median < 0.5 then "" else "×") + inNotation summary summary.Median),
-    (fun summary -> range (inNotation summary) summary)
+    (if isPart then "" else "×") + show summary.Median, range show summary
 
-let ratioWithRange summary = ratio summary + ratioRange summary
+let ratio summary = ratioParts summary |> fun (figure, interval) -> figure + interval
 
 /// A rate with its interval, in the unit of the rate.
 let rateRange summary = rate summary.Median + range (inUnit (unit summary.Median)) summary

@@ -17,7 +17,7 @@ let private table width (producers: Producer list) columns =
     |> markdown width
 
 /// The ratio of a producer to another one.
-let private ratioTo reader other one = other |> Option.bind (ratioTo reader one) |> orNone ratioWithRange
+let private ratioTo reader other one = other |> Option.bind (ratioTo reader one) |> orNone ratio
 
 let private ratioColumn comparison reader = $"to {gnuName comparison}", ratioTo reader (gnu comparison)
 
@@ -113,15 +113,9 @@ let private command (comparison: Comparison) =
 /// The picture, in that directory.
 let chart directory comparison = $"![{title comparison}]({directory}/{picture})"
 
-/// The table of the README: the strategies and GNU yes, through the first and the last reader. The default
-/// stands for the strategy that it chooses, the one before it. The picture has the other yes.
+/// The table of the README: the strategies and the other yes, through the first and the last reader.
 let forReadme directory (comparison: Comparison) =
-    let family = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
-
-    let shown =
-        match List.rev family with
-        | auto :: _ :: others when auto.Language.IsNone -> List.rev (auto :: others)
-        | _ -> family
+    let shown = comparison.Producers |> List.filter (fun one -> one.Group <> "C")
 
     let columns (reader: Reader) =
         [
@@ -133,7 +127,7 @@ let forReadme directory (comparison: Comparison) =
         [ List.head comparison.Readers; List.last comparison.Readers ]
         |> List.distinct
         |> List.collect columns
-        |> table Int32.MaxValue (shown @ Option.toList (gnu comparison))
+        |> table Int32.MaxValue shown
         wrap
             Int32.MaxValue
             $"{place comparison}; `{command comparison}`; [all rows and columns]({directory}/{report})."

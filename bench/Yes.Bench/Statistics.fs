@@ -8,6 +8,7 @@ type Summary =
         /// The ends of the 95 % confidence interval of the median.
         Low: float
         High: float
+        Count: int
     }
 
 /// With fewer measurements even the smallest and the largest enclose the median with less than 95 %.
@@ -38,6 +39,7 @@ let summarise values =
                 Median = (sorted[last / 2] + sorted[(last + 1) / 2]) / 2.0
                 Low = sorted[outside]
                 High = sorted[last - outside]
+                Count = sorted.Length
             }
 
 /// The ratios of measurements to those of the same round. A round in which the other is 0 has none.
@@ -47,9 +49,9 @@ let ratios (values: float list) (others: float list) =
     |> Seq.map (fun (value, other) -> value / other)
     |> Seq.toList
 
-/// What ratios show: a difference only if all of their interval lies on one side of 1.
-let judge (ratios: float list) =
-    match summarise ratios with
-    | Some ratio when ratios.Length >= fewestRounds && ratio.Low > 1.0 -> "faster"
-    | Some ratio when ratios.Length >= fewestRounds && ratio.High < 1.0 -> "slower"
-    | _ -> "no difference shown"
+/// What a ratio shows: a difference only if all of its interval lies on one side of 1.
+let judge ratio =
+    if ratio.Count < fewestRounds then "no difference shown"
+    elif ratio.Low > 1.0 then "faster"
+    elif ratio.High < 1.0 then "slower"
+    else "no difference shown"

@@ -141,7 +141,7 @@ let ``a verdict comes from the ratios of the same rounds, and needs six of them`
     let verdict now past =
         let one = withRounds "a" "strategy" (List.map ((*) 1024.0) now)
         let base' = withRounds "a of the base" "base" (List.map ((*) 1024.0) past)
-        Commands.verdict (comparisonOf [ base'; one ]) pv one
+        Program.verdict (comparisonOf [ base'; one ]) pv one
 
     let past = [ 1.0; 2.0; 4.0; 8.0; 16.0; 32.0 ]
     // The rates of both overlap, and each round is 1.25 times as fast.
@@ -149,7 +149,7 @@ let ``a verdict comes from the ratios of the same rounds, and needs six of them`
     equal "slower ×0.750 (0.750–0.750)" (verdict (List.map ((*) 0.75) past) past)
     equal "no difference shown ×1.25 (0.500–1.25)" (verdict (0.5 :: List.map ((*) 1.25) past.Tail) past)
     equal "no difference shown ×2.00 (2.00–2.00)" (verdict (List.replicate 5 2.0) (List.replicate 5 1.0))
-    equal "no difference shown –" (verdict [] past)
+    equal "–" (verdict [] past)
     // A round in which the other wrote nothing has no ratio.
     equal [ 3.0 ] (ratios [ 1.0; 6.0; 0.0 ] [ 0.0; 2.0 ])
 
@@ -160,7 +160,7 @@ let ``figures are shown with as many digits as they are worth`` () =
     equal "1020\u00a0B/s" (Format.rate 1023.0)
     equal "2050\u00a0TiB/s" (Format.rate (2048.0 * 1024.0 ** 4.0))
     // Figure and interval in one notation.
-    let ratio low median high = Format.ratioWithRange { Median = median; Low = low; High = high }
+    let ratio low median high = Format.ratio { Median = median; Low = low; High = high; Count = 9 }
     equal "×0.500 (0.0100–50.0)" (ratio 0.01 0.5 50.0)
     equal "1/2.01 (0–1/0.500)" (ratio 0.0 (1.0 / 2.01) 2.0)
     equal "1/2600 (1/2700–1/2500)" (ratio (1.0 / 2700.0) (1.0 / 2600.0) (1.0 / 2500.0))
