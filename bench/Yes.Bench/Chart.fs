@@ -45,12 +45,9 @@ let private picture (title: string) (height: float) content =
 
 /// The rates of these producers, but for those without one.
 let private measured (comparison: Comparison) isShown =
-    [
-        for one in comparison.Producers do
-            match rateOf comparison.Readers.Head one with
-            | Some rate when isShown one && rate.Median > 0.0 -> one, rate.Median
-            | _ -> ()
-    ]
+    let median one = rateOf comparison.Readers.Head one |> Option.map _.Median
+    let rates = [ for one in comparison.Producers -> one, defaultArg (median one) 0.0 ]
+    rates |> List.filter (fun (one, rate) -> isShown one && rate > 0.0)
 
 /// Where bars begin, behind these names.
 let private behind names = letter * (names |> List.map String.length |> List.fold max 0 |> float) + 8.0
@@ -82,9 +79,9 @@ let throughput (comparison: Comparison) =
         + label weight (left + length + 8.0) y figures
 
     let interval = wide $" with its {intervalName comparison},"
+    let note = label "note" 0.0 46.0 $"through {escape reader.Name}: ratio{interval} and rate"
 
-    label "note" 0.0 46.0 $"through {reader.Name}: ratio{interval} and rate" :: List.mapi draw rows
-    |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
+    note :: List.mapi draw rows |> picture (Report.title comparison) (70.0 + 42.0 * float rows.Length)
 
 /// Why a strategy is faster than the one before it.
 let private reason (one: Producer) =
@@ -114,10 +111,9 @@ let ladder (comparison: Comparison) =
     let lowest = List.fold min highest ticks
 
     let x rate = left + (width - left - 11.0 * letter) * log (rate / lowest) / log (highest / lowest)
-
     let line kind x thickness = bar kind (x - thickness / 2.0) 60.0 thickness (bottom - 60.0)
 
-    let drawTick tick =
+    let mark tick =
         line "rule" (x tick) 1.0 + label "note middle" (x tick) (bottom + 18.0) (Format.bytes tick)
 
     let drawGnu (one: Producer, rate) = line "other" (x rate) 3.0 + label "middle" (x rate) 46.0 one.Name
@@ -131,7 +127,5 @@ let ladder (comparison: Comparison) =
         + label "" 0.0 (y + 40.0) one.Name
         + label "end" width (y + 40.0) (Format.rate rate)
 
-    List.map drawTick ticks @ List.map drawGnu gnu @ List.mapi draw rows
-    |> picture
-        $"Bytes per second through {comparison.Readers.Head.Name}, on a logarithmic axis"
-        (bottom + 40.0)
+    let title = $"Bytes per second through {comparison.Readers.Head.Name}, on a logarithmic axis"
+    List.map mark ticks @ List.map drawGnu gnu @ List.mapi draw rows |> picture title (bottom + 40.0)

@@ -43,7 +43,6 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
 
         if not (isScript one) then
             let first = sample "start" "" 0.0 one.Command |> start
-
             all[i] <- { one with StartSeconds = one.StartSeconds @ Option.toList first }
 
     let takeRound (reader: Reader) i =
@@ -51,7 +50,6 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
 
         if one[reader].Fault.IsNone then
             let output = sample "rate" reader.Command settings.SecondsPerRound one.Command
-
             all[i] <- { one with Rates = one.Rates.Add(reader.Name, addRound reader output one[reader]) }
 
     let isComplete =
@@ -65,7 +63,6 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
                 eprintfn $"bench: round {round} of {settings.Rounds}"
 
                 let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ] |> rotate round
-
                 List.iter takeStart right
                 // The producers follow each other within a reader, so that a disturbance hits all of them.
                 for reader in readers do

@@ -30,7 +30,6 @@ let producer name group language version command =
 let findStrategies group executable =
     // Without a slash the PATH would be searched.
     let path = Path.Combine(".", executable)
-
     let output, error = run [ path; "--list-strategies" ]
     let version = versionIn (firstLine [ path; "--version" ])
 
@@ -55,14 +54,9 @@ let select (wanted: string list) (all: Producer list) =
 /// Each strategy, and behind it the other of that name, with an addition to the name. The two are neighbours,
 /// so that a disturbance hits both.
 let interleave addition (others: Producer list) (strategies: Producer list) =
-    [
-        for one in strategies do
-            one
-
-            for other in others do
-                if other.Name = one.Name then
-                    { other with Name = one.Name + addition }
-    ]
+    let rename (one: Producer) = { one with Name = one.Name + addition }
+    let named name = others |> List.filter (fun other -> other.Name = name)
+    strategies |> List.collect (fun one -> one :: List.map rename (named one.Name))
 
 /// The projects that have a yes: the option with which a program prints a line with the project's name and a
 /// version, the argument that makes that program a yes, and what it may be called. `make bench-peers` puts

@@ -70,9 +70,7 @@ let compare token =
     let past = Producers.findStrategies "base" (Variables.text "BASE")
     let comparison = measure token settings readers (Producers.interleave ofBase past strategies)
     let compared = comparison.Producers |> List.filter (fun one -> one.Group = "strategy")
-
     let verdicts = [ for reader in readers -> reader.Name, List.map (verdict comparison reader) compared ]
-
     printfn "%s\n" (Format.markdown Int32.MaxValue (("strategy", List.map _.Name compared) :: verdicts))
     printfn "×: to the rate of the base. Faster or slower: the 95 %% interval is on one side of 1."
 

@@ -9,8 +9,6 @@ open Yes.Bench.Statistics
 /// What is made of results.
 let report, picture, ladder = "report.md", "throughput.svg", "ladder.svg"
 
-let private gnuName comparison = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
-
 let private table width (producers: Producer list) columns =
     ("producer", [ for one in producers -> one.Name ])
     :: [ for name, cell in columns -> name, List.map cell producers ]
@@ -19,7 +17,9 @@ let private table width (producers: Producer list) columns =
 /// The ratio of a producer to another one.
 let private ratioTo reader other one = other |> Option.bind (ratioTo reader one) |> orNone ratio
 
-let private ratioColumn comparison reader = $"to {gnuName comparison}", ratioTo reader (gnu comparison)
+let private ratioColumn comparison reader =
+    let name = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
+    $"to {name}", ratioTo reader (gnu comparison)
 
 let private rates width comparison reader =
     [
@@ -81,10 +81,9 @@ let notes (comparison: Comparison) =
 let title (comparison: Comparison) =
     let reader, one = comparison.Readers.Head, leading comparison
 
-    if (gnu comparison).IsSome then
-        $"{one.Name}: {ratioTo reader (gnu comparison) one} the rate of {gnuName comparison}"
-    else
-        $"{one.Name}: {rateOf reader one |> orNone rateRange}"
+    match gnu comparison with
+    | Some gnu -> $"{one.Name}: {ratioTo reader (Some gnu) one} the rate of {gnu.Name}"
+    | None -> $"{one.Name}: {rateOf reader one |> orNone rateRange}"
 
 /// All that was found, in tables and lines of at most that width.
 let text width (comparison: Comparison) =

@@ -40,7 +40,6 @@ let refuse directory what = raise (Refused $"the results in '{directory}' {what}
 let parse directory (text: string) =
     try
         use document = JsonDocument.Parse text
-
         let version = document.RootElement.GetProperty "schemaVersion"
 
         if version.ValueKind = JsonValueKind.Number && string version <> string currentSchema then
@@ -65,7 +64,6 @@ let writeAll (files: (string * string) list) =
                 raise (IOException $"'{path}' is a directory")
 
             Path.GetDirectoryName(Path.GetFullPath path) |> string |> Directory.CreateDirectory |> ignore
-
             File.WriteAllText(unfinished path, text)
 
         for path, _ in files do
