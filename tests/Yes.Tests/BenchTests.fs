@@ -21,14 +21,10 @@ let private pv, private wc =
     { Name = "pv 1.6"; Command = "pv -n > /dev/null"; BytesPerUnit = 1 },
     { Name = "wc 9.1"; Command = "wc -l"; BytesPerUnit = 2 }
 
-let private write (path: string) (text: string) =
-    File.WriteAllText(path, text)
-    path
-
-let private inOutput name = Path.Combine(AppContext.BaseDirectory, name)
-
 let private program, private script =
-    write (inOutput "program") (String('x', 4096)), write (inOutput "script") "#!"
+    Path.Combine(AppContext.BaseDirectory, "program"), Path.Combine(AppContext.BaseDirectory, "script")
+
+Results.writeAll [ program, String('x', 4096); script, "#!" ]
 
 /// Each producer, with the MiB that it writes in a second.
 let private producers =
@@ -76,13 +72,9 @@ let private measured = lazy (fst (measure producers))
 [<Fact>]
 let ``report, pictures and what the README shows of a run are those in the directory pages`` () =
     let readme = Report.chart "." measured.Value + "\n\n" + Report.forReadme "." measured.Value + "\n"
-
     let pages = ("readme.md", readme) :: Results.pages measured.Value
     // To look at, and to copy if they are right.
-    let made = Directory.CreateDirectory(Path.Combine(Bash.root, "artifacts/pages")).FullName
-
-    for name, text in pages do
-        write (Path.Combine(made, name)) text |> ignore
+    Results.writeAll [ for name, text in pages -> Path.Combine(Bash.root, "artifacts/pages", name), text ]
 
     for name, text in pages do
         equal (File.ReadAllText(Path.Combine(Bash.root, "tests/Yes.Tests/pages", name))) text
@@ -234,7 +226,7 @@ let ``producer and reader get two cores, and not two threads of one if there are
     Assert.Throws<Refused>(fun () -> name "" ".." |> ignore) |> ignore
 
 [<Fact>]
-let ``a program that prints without an end, or whose output another one holds, is no burden`` () =
+let ``neither what prints without an end nor what another one holds open takes memory or time`` () =
     let run = runFor 1.0 Threading.CancellationToken.None
     let output, errors = run [ "bash"; "-c"; "yes >&2 & exec yes" ]
     equal (30000, "y") (output.Length, errors)
@@ -290,7 +282,7 @@ let ``files are written all or not at all`` () =
     inDirectory (fun out ->
         let path name = Path.Combine(out, name)
         let writeAll names = Results.writeAll [ for name in names -> path name, "new" ]
-        write (path "a") "old" |> ignore
+        File.WriteAllText(path "a", "old")
         Directory.CreateDirectory(path "c") |> ignore
         Assert.Throws<IOException>(fun () -> writeAll [ "a"; "b"; "c" ]) |> ignore
         equal [ path "a"; path "c" ] (Directory.GetFileSystemEntries out |> Array.sort |> List.ofArray)
