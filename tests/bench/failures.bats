@@ -6,8 +6,8 @@ load helpers
 
 @test "bad values and missing programs are refused in one line, with status 2" {
   DURATION=0.04 refuses "DURATION: '0.04' is not a number of seconds from 0.05 to 3600"
-  DURATION=0,25 refuses "DURATION: '0,25' is not a number of seconds from 0.05 to 3600"
-  ROUNDS=1,9 refuses "ROUNDS: '1,9' is not a whole number from 1 to 500"
+  READERS=none DURATION=0,25 refuses "DURATION: '0,25' is not a number of seconds from 0.05 to 3600"
+  READERS=none ROUNDS=1,9 refuses "ROUNDS: '1,9' is not a whole number from 1 to 500"
   ROUNDS=501 refuses "ROUNDS: '501' is not a whole number from 1 to 500"
   LINE=$'-\nn' refuses "LINE: '- n' is not a line without a dash at its start"
   READERS=./pv refuses "no reader './pv'"
