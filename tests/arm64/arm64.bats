@@ -30,8 +30,9 @@ setup_file() {
   each_of "$(file_strategies)" into_file
 }
 
-# But for what qemu can't do: as process 1 it dies of signals that the kernel keeps from it, it handles signals
-# of its own, and it reports a crash. Suites about system calls, limits and speed would see those of qemu.
+# But for what qemu can't do: as process 1 it dies of signals that the kernel keeps from it, it handles
+# signals of its own, and it reports a crash. Suites about system calls, limits and speed would see those of
+# qemu.
 @test "the suite for GNU's yes holds of it" {
   run -1 bats --tap --jobs 2 --no-parallelize-within-files "$root/tests/gnu"
   equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \

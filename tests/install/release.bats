@@ -63,7 +63,7 @@ setup_file() {
 @test "a release is tested and built by one target, and published by another" {
   equal "$(sed -n 's/^ *- run: //p' "$root/.github/workflows/release.yml")" $'make release\nmake publish'
   make -nB -C "$root" release > commands
-  equal "$(sed -nE 's/^(tests.run|bats .*suite|tools.pack .*|RID=.* tools.dist).*/\1/p' commands)" "tests/run
+  equal "$(sed -nE 's/^(tests.run|bats tests.*|tools.pack .*|RID=.* tools.dist).*/\1/p' commands)" "tests/run
 bats tests/arm64
 bats tests/windows/suite
 tools/pack linux-x64 linux-arm64 any

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# The program under Debian's kernels, which QEMU runs without KVM, as any machine can. init says what is tried.
+# The program under Debian's kernels, which QEMU runs without KVM, so that any machine can. See init.
 
 load ../helpers
 
