@@ -18,6 +18,7 @@ BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 SOURCES := $(shell find src) $(BUILD_POLICY)
 REVISION := $(shell tools/revision)
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
+INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
 # V=1 shows what the build runs and prints.
 Q := $(if $(V),,@)
@@ -28,17 +29,19 @@ export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 # Recompiling by profile only slows down programs that run as briefly as the compilers.
 export DOTNET_TieredPGO = 0
 
-define newline
-
-
-endef
-$(if $(findstring $(newline),$(CURDIR)),$(error The compilers take no path with a newline: build elsewhere))
+# In hexadecimal what make reads as well: a quote and a parenthesis.
+ifneq ($(shell printf %s "$$PWD" | grep -zoP '["|?*\\:\x27\n]|@\x28|%[[:xdigit:]]{2}' | tr '\0\n' x),)
+$(error The compilers take no path with " ' : | ? * \ @( %00 or a newline: build elsewhere)
+endif
 
 .DELETE_ON_ERROR:
-.PHONY: all install uninstall pack install-tool uninstall-tool dist release publish run bench bench-peers \
-	bench-save bench-compare test faults mutants fuzz soak arm64 windows build lint format deps clean help
+.PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
+	bench-compare test build lint format deps clean help release publish
+# These install the tools that they need. The others name what is missing.
+run bench bench-save bench-compare test build lint format deps release: export INSTALL_MISSING = 1
 
-all: artifacts/yes ## build the native executable, artifacts/yes
+##@ Use
+all: $(INSTALLED) ## build all that is installed: artifacts/yes, about a minute the first time
 
 # The sources include their directories: a file that was removed changes its directory.
 artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/rid \
@@ -46,7 +49,7 @@ artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/rid \
 
 artifacts/yes:
 	@tools/ensure cc objcopy dotnet flock
-	$(call building,$@)
+	$(call building,$@: about a minute the first time)
 	$(Q)rid=$$(tools/rid) && $(publish_native)
 
 # By the cross compiler, if this machine is another one.
@@ -69,12 +72,12 @@ artifacts/revision-$(REVISION):
 	@touch $@
 
 artifacts/yes.1: docs/yes.1.in tools/man-page tools/version CHANGELOG.md artifacts/yes
-	tools/man-page artifacts/yes > $@
+	$(Q)tools/man-page artifacts/yes > $@
 
 # In the environment, so that no part of a path is read by the shell.
 install uninstall: export root = $(DESTDIR)$(PREFIX)
 
-install: artifacts/yes artifacts/yes.1 ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
+install: $(INSTALLED) ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
 	install -D -m 755 artifacts/yes "$$root/bin/yes"
 	install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
 	install -D -m 644 completions/yes.bash "$$root/share/bash-completion/completions/yes"
@@ -107,20 +110,10 @@ uninstall-tool: ## remove the global .NET tool
 
 executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
 
-dist: artifacts/yes $(executable) artifacts/yes.1 ## make the archive, in artifacts/dist (RID=linux-arm64)
+dist: $(INSTALLED) $(executable) ## make the archive, in artifacts/dist (RID=linux-arm64)
 	RID='$(RID)' tools/dist $(executable) artifacts/yes.1 $(COMPLETIONS) LICENSE docs/INSTALL
 
-release: ## test everything, then make the packages and archives of a release, on x64
-	$(MAKE) test
-	$(MAKE) arm64
-	$(MAKE) windows
-	$(MAKE) pack RIDS='linux-x64 linux-arm64 any'
-	$(MAKE) dist RID=linux-x64
-	$(MAKE) dist RID=linux-arm64
-
-publish: ## publish what make release made (PACKAGE_SOURCE PACKAGE_API_KEY GH_TOKEN)
-	@tools/publish
-
+##@ Benchmark
 run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)
 	@tools/ensure pv
 	@tools/show-rates '$(DURATION)' $(STRATEGY)
@@ -158,36 +151,10 @@ artifacts/verify: tests/verify.c
 	@mkdir -p artifacts
 	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
-test soak faults: export YES := $(YES)
-
-test: artifacts/yes artifacts/verify ## check everything, four minutes (SUITE=gnu/output YES=artifacts/yes)
+##@ Develop
+test: export YES := $(YES)
+test: artifacts/yes artifacts/verify ## check everything, four minutes, or a suite (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
-
-faults: artifacts/yes artifacts/verify ## let every call fail with every errno, ten minutes (TABLE=1)
-	@tools/ensure $$(cat tests/tools)
-	@YES=$$(realpath -- "$$YES") FAULTS=all bats tests/faults/faults.bats
-
-mutants: artifacts/yes artifacts/verify ## plant bugs: a test has to find each; half an hour (MUTANT='tee*')
-	@tools/ensure cc $$(cat tests/tools)
-	@tests/mutants/run
-
-fuzz: artifacts/yes ## check the property tests with random cases for MINUTES=5, or once with a SEED
-	@tests/fuzz
-
-soak: artifacts/yes artifacts/verify ## run the default through oracle and pv, two minutes (GIB=1024)
-	@tools/ensure pv
-	@YES=$$(realpath -- "$$YES") tests/soak/soak "$${GIB-1024}"
-
-arm64: artifacts/yes artifacts/arm64/yes artifacts/verify ## check the program for arm64, which qemu runs
-	@tools/ensure qemu-aarch64-static $$(cat tests/tools)
-	@bats tests/arm64
-
-windows: artifacts/yes artifacts/verify ## check the program for Windows, which wine runs, a minute
-	@tools/ensure bats cmp dotnet wine /usr/share/i18n/locales/ru_RU
-	$(Q)for project in src/Yes.CSharp tests/windows; do \
-		$(DOTNET) publish $$project -c Release $(VERBOSITY) -r win-x64 --self-contained -p:PublishAot=false \
-			-p:ArtifactsPath=../../artifacts/windows/ -p:SourceRevisionId=$(REVISION) || exit; done
-	@bats tests/windows/suite
 
 build: ## build all projects, with their analyzers: a warning is an error
 	@tools/ensure dotnet
@@ -203,7 +170,7 @@ format: ## format the C# and F# files
 	$(DOTNET) fantomas src tests bench
 
 deps: ## install what building, running and testing need
-	@tools/ensure cc $$(cat tests/tools)
+	@tools/ensure cc $$(cat tests/needed-tools)
 	$(DOTNET) tool restore
 	$(DOTNET) restore yes.sln
 
@@ -211,4 +178,18 @@ clean: ## remove all that was built
 	rm -rf artifacts
 
 help: ## print this
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^##@/ { print substr($$0, 5) ":" } \
+		/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+##@ Release
+release: ## test everything, then make the packages and archives of a release, on x64
+	$(MAKE) test
+	$(MAKE) test SUITE=kernels
+	$(MAKE) test SUITE=arm64
+	$(MAKE) test SUITE=windows
+	$(MAKE) pack RIDS='linux-x64 linux-arm64 any'
+	$(MAKE) dist RID=linux-x64
+	$(MAKE) dist RID=linux-arm64
+
+publish: ## publish what make release made (PACKAGE_SOURCE PACKAGE_API_KEY GH_TOKEN)
+	@tools/publish

@@ -1,4 +1,4 @@
-/// Checks properties with a fixed seed, so that every run tries the same cases; `make fuzz` sets others.
+/// Checks properties with a fixed seed, so that every run tries the same cases; the suite fuzz sets others.
 module Yes.Tests.Seeded
 
 open System

@@ -1,11 +1,17 @@
 #!/usr/bin/env bats
-# The program for Windows, run by wine. `make windows` runs this suite. `make test` does not, since it looks
-# for names that end in .bats.
+# bats file_tags=long
+# The program for Windows, run by wine.
 
 load ../helpers
 
 setup_file() {
-  local publish=$root/artifacts/windows/publish
+  local project publish=$root/artifacts/windows/publish
+  "$root/tools/ensure" wine /usr/share/i18n/locales/ru_RU
+  for project in src/Yes.CSharp tests/windows; do
+    dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
+      -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ \
+      -p:SourceRevisionId="$("$root/tools/revision")"
+  done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all LOCPATH=$BATS_FILE_TMPDIR/locales
   export program=$publish/Yes.CSharp/release_win-x64/yes.exe
   # The same with a pipe of Windows between the program and its reader.
