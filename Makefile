@@ -153,7 +153,7 @@ artifacts/verify: tests/verify.c
 
 ##@ Develop
 test: export YES := $(YES)
-test: artifacts/yes artifacts/verify ## check everything, four minutes, or a suite (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/yes artifacts/verify ## check everything, four minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 build: ## build all projects, with their analyzers: a warning is an error
