@@ -9,8 +9,6 @@ GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
 # Options of the make that runs the tests are not for those that the tests run.
 unset MAKEFLAGS
-# Main begins with a look at the standard descriptors: the first such line of a trace, for grep, sed and Perl.
-export main_begins='^fcntl\(0, F_GETFD'
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
@@ -170,4 +168,12 @@ on_one_processor() {
   read -ra stat < "/proc/$BASHPID/stat"
   taskset -c "${stat[38]}" "$@"
 }
-export -f on_one_processor
+
+# Prints the calls in a trace of strace from the start of Main on, or those before it, without the processes:
+#   calls main|start TRACE
+# Main begins with a look at the standard descriptors. strace also shows signals and ends, and its own execve.
+calls() {
+  local -A others=([main]='!d' [start]=d)
+  sed -E 's/^[0-9]+ +//; '"/^fcntl\(0, F_GETFD/,\$${others[$1]}; /^(execve|[^a-z])/d" "$2"
+}
+export -f on_one_processor calls

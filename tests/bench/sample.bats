@@ -44,7 +44,7 @@ words() {
 # Prints the figures of the calls of a command into a pipe or a file: print_figures OUTPUT COMMAND...
 # Of iov_len just the first: a short vmsplice leaves any rest.
 print_figures() {
-  "$root/tests/faults/into" "$1" timeout 20 strace -f -qq -o trace \
+  "$root/tests/into" "$1" timeout 20 strace -f -qq -o trace \
     -e trace=write,vmsplice,tee,sendto,prctl,fcntl -e raw=write "${@:2}" 3>&- | head -c 3000000 > /dev/null
   sed -nE '/write\(0x[^1]/d; s/.*(F_SETPIPE_SZ|PR_SET_TIMERSLACK), ([0-9]+).*/\1 \2/p
     s/.*(write)\(.*, (0x[0-9a-f]+)\).*/\1 \2/p; s/.*(iov_len)=([0-9]+).*/\1 \2/p

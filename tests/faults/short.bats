@@ -14,7 +14,7 @@ check_streams() {
     bytes=${BYTES-3000003}
     # Writing a MiB of short lines, line by line, takes a second.
     [[ $strategy.$length != @(printfn|console).4 ]] || bytes=40003
-    timeout 60 "$BATS_TEST_DIRNAME/into" "$1" "${program[@]}" -- "$operand" 2> errors |
+    timeout 60 "$root/tests/into" "$1" "${program[@]}" -- "$operand" 2> errors |
       verify "$bytes" "$operand" || { echo "$strategy, $length bytes: $(< errors)"; return 1; }
   done
 }

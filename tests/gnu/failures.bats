@@ -25,7 +25,7 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
 fails_when_gone() {
   each_strategy ends 1 'yes: standard output: Broken pipe' "$1 \"\$@\" $until_gone"
   each_of "$(file_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
-    "$1 '$root/tests/faults/into' socket \"\$@\" $until_gone"
+    "$1 '$root/tests/into' socket \"\$@\" $until_gone"
 }
 
 @test "with SIGPIPE ignored a reader that has gone is an error" {

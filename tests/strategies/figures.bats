@@ -36,7 +36,7 @@ END
   # Columns: strategy, standard output, length of the line, bytes of each of the first calls, and the report.
   local strategy output line size report sizes
   while read -r strategy output line size report; do
-    "$root/tests/faults/into" "$output" timeout 20 strace -f -qq -o trace -e trace=write,vmsplice,tee \
+    "$root/tests/into" "$output" timeout 20 strace -f -qq -o trace -e trace=write,vmsplice,tee \
       -e raw=write yes --debug --strategy "$strategy" "$(operand $((line - 1)))" 2> errors 3>&- |
       head -c 20000 > /dev/null
     # The console has a descriptor of its own.

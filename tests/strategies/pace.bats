@@ -10,7 +10,7 @@ load ../helpers
 start_with() {
   exec {pipe}> >(exec "${@:2}" > /dev/null 3>&-)
   reader=$!
-  "$root/tests/faults/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
+  "$root/tests/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
   writer=$!
   exec {pipe}>&-
 }

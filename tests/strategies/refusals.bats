@@ -72,7 +72,7 @@ fail_interrupted() {
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
   fail_silently() {
     local status=0
-    "$root/tests/faults/into" nonblocking timeout 20 bash -c 'exec "$@" 2>&1 > /dev/full' \
+    "$root/tests/into" nonblocking timeout 20 bash -c 'exec "$@" 2>&1 > /dev/full' \
       bash "${program[@]}" >&"$full" || status=$?
     equal "$status" 1
   }
