@@ -161,6 +161,14 @@ print_run_time() {
   echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
 }
 
+# Whether a process does not run for half a second: is_still PID
+is_still() {
+  local before
+  before=$(print_run_time "$1")
+  sleep 0.5
+  ((before > 0 && $(print_run_time "$1") == before))
+}
+
 # Runs a command on one processor, where strace and what it traces wake each other up at a tenth of the cost:
 # on_one_processor COMMAND...
 on_one_processor() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Every system call that a strategy makes fails, and the oracle reads the stream. `make test` tries one errno
-# for each outcome, with FAULTS=all every errno of the system; TABLE=1 prints how many did what. The script inject
+# Every system call that a strategy makes fails, and the oracle reads the stream: with one errno for each
+# outcome, or with FAULTS=all every errno of the system. TABLE=1 prints how many did what. The script inject
 # defines what may follow a fault.
 
 load ../helpers

@@ -4,14 +4,19 @@
 load ../helpers
 
 # Checks status and message, a pattern, and that the end comes at once: milliseconds, on a busy machine
-# perhaps a second: ends STATUS MESSAGE COMMAND
+# perhaps seconds, but not three times in a row: ends STATUS MESSAGE COMMAND
 # COMMAND is a shell command in which "$@" is yes with the strategy. It may write to the file gone what
 # EPOCHREALTIME is when its reader goes.
 ends() {
-  echo "$EPOCHREALTIME" > gone
-  run "-$1" bash -c "$3" bash timeout --foreground 20 "${program[@]}"
-  like "$output" "$2"
-  holds "${EPOCHREALTIME//[!0-9]/} - $(tr -dc 0-9 < gone) < 4000000"
+  local passed
+  for _ in 1 2 3; do
+    echo "$EPOCHREALTIME" > gone
+    run "-$1" bash -c "$3" bash timeout --foreground 20 "${program[@]}"
+    passed=$((${EPOCHREALTIME//[!0-9]/} - $(tr -dc 0-9 < gone)))
+    like "$output" "$2"
+    ((passed >= 4000000)) || return 0
+  done
+  holds "$passed < 4000000"
 }
 
 # What a shell does with a writer whose reader takes a line and goes.

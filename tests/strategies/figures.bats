@@ -4,32 +4,50 @@
 
 load ../helpers
 
-# Prints what yes asks of the kernel from the start of Main until some bytes are out, without repetitions,
-# strings and the numbers of descriptors that are no standard ones: print_calls COMMAND...
-print_calls() {
-  local calls=write,vmsplice,splice,tee,pipe2,socketpair,sendto,prctl,fcntl
-  timeout 20 strace -qq -o trace -e trace="$calls" "$@" 3>&- | head -c 3000000 > /dev/null
-  sed -E '0,/'"$main_begins"'/d; /F_GET/d
-    s/ += .*//; s/(iov_base=)?"[^"]*"\.*, //; s/\b([3-9]|[1-9][0-9])\b/N/g' trace | awk '!seen[$0]++'
+# Prints each kind of call that yes makes from the start of Main until it writes for ever, and how often,
+# without results, strings and the numbers of descriptors that are no standard ones: count_calls ARGUMENT...
+count_calls() {
+  local own=write,vmsplice,splice,tee,pipe2,socket,socketpair,sendto,prctl,fcntl,close,poll,ioctl
+  timeout 20 strace -qq -o trace -e trace="$own" yes y "$@" 3>&- | head -c 100000 > /dev/null
+  calls main trace | sed -E '
+    s/ += .*//; s/(iov_base=)?"[^"]*"\.*, //; s/\b([3-9]|[1-9][0-9])\b/N/g
+    /^(splice\(.* 1, |vmsplice\(|write\(1, 8192)/q' |
+    awk '!count[$0]++ { kinds[++n] = $0 } END { for (i = 1; i <= n; i++) print count[kinds[i]], kinds[i] }'
 }
 
-@test "the calls of vmsplice, tee and auto, in order: auto's first write is short" {
-  cat > expected <<'END'
-fcntl(1, F_SETPIPE_SZ, 1048576)
-pipe2([N, N], O_CLOEXEC)
-fcntl(N, F_SETPIPE_SZ, 131072)
-socketpair(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC|SOCK_NONBLOCK, 0, [N, N])
-sendto(N, 32768, MSG_NOSIGNAL, NULL, 0)
-splice(N, NULL, N, NULL, 32768, SPLICE_F_NONBLOCK)
-tee(N, N, 131072, SPLICE_F_NONBLOCK)
-prctl(PR_SET_TIMERSLACK, 1)
-tee(N, N, 1048576, 0)
-splice(N, NULL, 1, NULL, 1048576, SPLICE_F_NONBLOCK)
-END
-  equal "$(print_calls yes --strategy tee | head -n 10)" "$(< expected)"
-  equal "$(print_calls yes | head -n 11)" $'write(1, 1024)\n'"$(< expected)"
-  equal "$(print_calls yes --strategy vmsplice | head -n 2)" \
-    $'fcntl(1, F_SETPIPE_SZ, 524288)\nvmsplice(1, [{iov_len=131072}], 1, 0)'
+@test "the calls of each native strategy: the first write of auto is short, and nothing is asked twice" {
+  local start='1 fcntl(0, F_GETFD)
+1 fcntl(1, F_GETFD)
+1 fcntl(2, F_GETFD)
+1 close(N)
+1 fcntl(1, F_GETFL)'
+  local tee='1 fcntl(1, F_SETPIPE_SZ, 1048576)
+3 pipe2([N, N], O_CLOEXEC)
+6 fcntl(N, F_GETPIPE_SZ)
+3 fcntl(N, F_SETPIPE_SZ, 131072)
+1 socketpair(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC|SOCK_NONBLOCK, 0, [N, N])
+4 sendto(N, 32768, MSG_NOSIGNAL, NULL, 0)
+4 splice(N, NULL, N, NULL, 32768, SPLICE_F_NONBLOCK)
+9 tee(N, N, 131072, SPLICE_F_NONBLOCK)
+1 prctl(PR_SET_TIMERSLACK, 1)
+1 tee(N, N, 1048576, 0)
+1 splice(N, NULL, 1, NULL, 1048576, SPLICE_F_NONBLOCK)'
+  equal "$(count_calls --strategy native)" "$start
+1 fcntl(1, F_GETPIPE_SZ)
+1 write(1, 8192)"
+  equal "$(count_calls --strategy vmsplice)" "$start
+2 fcntl(1, F_GETPIPE_SZ)
+1 fcntl(1, F_SETPIPE_SZ, 524288)
+1 vmsplice(1, [{iov_len=131072}], 1, 0)"
+  # The sockets and the seed are closed.
+  start=${start/1 close/5 close}
+  equal "$(count_calls --strategy tee)" "$start
+3 fcntl(1, F_GETPIPE_SZ)
+$tee"
+  equal "$(count_calls)" "$start
+3 fcntl(1, F_GETPIPE_SZ)
+1 write(1, 1024)
+$tee"
 }
 
 @test "the size of a call depends on the line and on the kind of standard output, and --debug reports it" {
@@ -70,12 +88,46 @@ auto socket 7 16380
 END
 }
 
-@test "while tee writes it has two pipes open, and nothing else of its own" {
-  exec {reader}< <(exec yes --strategy tee 3>&- 4>&-)
-  head -c 2000000 <&"$reader" > /dev/null
-  # Each line is a pipe, with both its ends.
-  equal "$(find "/proc/$!/fd" -name '[3-9]*' -printf '%l\n' | sort | uniq -c | sed -E 's/ +/ /; s/:.*//')" \
-    $' 2 pipe\n 2 pipe'
+# Prints what the descriptors of a process are, but for the standard ones: descriptors PID
+descriptors() {
+  find "/proc/$1/fd" -name '[3-9]*' -printf '%l\n' | sed 's/:.*//' | sort | paste -sd ' '
+}
+
+@test "each strategy fills all slots of the pipe, and has these descriptors open, and no others" {
+  # Columns: strategy, bytes that it writes before it waits, if they are no matter of chance, descriptors.
+  local strategy bytes expected
+  while read -r strategy bytes expected; do
+    exec {reader}< <(exec yes --strategy "$strategy" 3>&- 4>&-)
+    head -c 4000 <&"$reader" > /dev/null
+    await is_still "$!"
+    equal "$strategy: $(descriptors "$!")" "$strategy: $expected"
+    kill -s KILL "$!"
+    like "$strategy: $((4000 + $(wc -c <&"$reader")))" "$strategy: $bytes"
+    exec {reader}<&-
+  done << 'END'
+printfn * /dev/urandom pipe pipe pipe
+console * /dev/urandom pipe pipe pipe pipe
+streamwriter 65536 /dev/urandom pipe pipe pipe pipe
+span 65536 /dev/urandom pipe pipe pipe pipe
+native 65536
+vmsplice 524288
+tee 8388608 pipe pipe pipe pipe
+auto 8389632 pipe pipe pipe pipe
+END
+}
+
+@test "a strategy that is refused leaves nothing open for the next" {
+  local fault
+  for fault in pipe2:error=EMFILE:when={1,2,3} socketpair:error=EMFILE sendto:error=ENOBUFS \
+    splice:error=EINVAL:when={1,5} tee:error=ENOMEM:when={1,10,20}; do
+    exec {reader}< <(exec strace -D -qq -o trace -e trace="${fault%%:*}" -e inject="$fault" \
+      yes --debug 2> errors 3>&- 4>&-)
+    verify 20000002 <&"$reader"
+    grep -q '^yes: not using tee' errors
+    # The runtime's exceptions have random numbers.
+    like "$fault: $(descriptors "$!")" "$fault: ?(/dev/urandom)"
+    exec {reader}<&-
+  done
 }
 
 @test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {
@@ -88,19 +140,18 @@ END
 }
 
 @test "when it runs each call writes, and printfn alone makes garbage, 100 bytes a line, in 8 MiB" {
-  # Prints how often each was made of the last 2,000 calls: print_steady_calls COMMAND...
+  # Prints the kinds of the last 2,000 calls: print_steady_calls COMMAND...
   print_steady_calls() {
     on_one_processor timeout 20 strace -f -qq -o trace "$@" 3>&- | head -c "$bytes" > /dev/null
-    sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | tail -n 2000 | sort | uniq -c | awk '{ print $2, $1 }'
+    calls main trace | tail -n 2000 | cut -d '(' -f 1 | sort -u | paste -sd ' '
   }
   local strategy bytes more collections peak
   while read -r strategy bytes more collections; do
     case $strategy in
       # On a busy machine the writer comes too late to sleep.
-      tee) like "$(print_steady_calls yes --strategy tee | cut -d ' ' -f 1 | paste -sd ' ')" \
-        '?(clock_nanosleep )fcntl splice tee' ;;
-      vmsplice) like "$(print_steady_calls yes --strategy vmsplice)" 'vmsplice *([0-9])' ;;
-      *) like "$(print_steady_calls yes --strategy "$strategy" abc)" 'write *([0-9])' ;;
+      tee) like "$(print_steady_calls yes --strategy tee)" '?(clock_nanosleep )fcntl splice tee' ;;
+      vmsplice) equal "$(print_steady_calls yes --strategy vmsplice)" vmsplice ;;
+      *) equal "$(print_steady_calls yes --strategy "$strategy" abc)" write ;;
     esac
     # Each collection, after a MiB of garbage, stops the threads with two of these calls; a start makes two.
     # Without stops for other calls a hundred times as much is written in that time.

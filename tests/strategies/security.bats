@@ -61,7 +61,7 @@ load ../helpers
 # Prints the functions of the executable that call or jump to a function: print_callers FUNCTION
 print_callers() {
   local symbols address
-  symbols=$(realpath "$root"/artifacts/bin/Yes.CSharp/release_*/native/yes.dbg)
+  symbols=$root/artifacts/bin/Yes.CSharp/release_$("$root/tools/rid" bin/yes)/native/yes.dbg
   # It is this executable's.
   equal "$(readelf --notes "$symbols" | grep 'Build ID')" "$(readelf --notes bin/yes | grep 'Build ID')" >&2
   address=$(nm "$symbols" | awk -v name="$1" '$3 == name { sub(/^0*/, "", $1); print $1 }')
