@@ -10,10 +10,10 @@ type Needs =
     | Unix = 1
     /// The system calls that only Linux has.
     | Linux = 2
-    /// A pipe as standard output.
-    | Pipe = 4
-    /// A pipe or a Unix stream socket, which take pages by reference.
-    | PipeOrSocket = 8
+    /// A pipe or a Unix stream socket as standard output.
+    | PipeOrSocket = 4
+    /// A pipe as standard output, which also is one of these.
+    | Pipe = 12
 
 /// <summary>
 /// A way to write a line forever: the command line names it, the help lists it, the benchmark measures it.

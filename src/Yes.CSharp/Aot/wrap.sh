@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Compiles wrap.c for the native link, and checks afterwards what was linked:
 #   wrap.sh compile CC OBJCOPY OBJECT   writes the options of the linker to OBJECT.options as well
-#   wrap.sh check MAP OBJECT            reads the map that the linker made after the compiler's OBJECT
+#   wrap.sh check NAME                  reads NAME.map, which the linker made of the compiler's NAME.o
 set -euo pipefail
 source=$(dirname -- "$0")/wrap.c
 
@@ -13,7 +13,7 @@ fail() {
 
 # Prints the functions of wrap.c, each with the libraries that have to call it.
 print_functions() {
-  sed -nE '/^CALLED_BY\((.*)\)$/ { N; s/^CALLED_BY\((.*)\)\n.*[ *]__wrap_([a-z0-9_]+)\(.*/\2 \1/p }' "$source"
+  sed -nE 's/^CALLED_BY\((.*)\) .*[ *]__wrap_([a-z0-9_]+)\(.*/\2 \1/p' "$source"
 }
 
 compile() {
@@ -26,11 +26,11 @@ compile() {
 }
 
 check() {
-  local map=$1 object=$2 calls function libraries library missing=()
-  [[ $map -nt $object ]] || fail 'the link left no map, so nothing shows that wrap.c is in the executable'
+  local calls function libraries library missing=()
+  [[ $1.map -nt $1.o ]] || fail 'the link left no map, so nothing shows that wrap.c is in the executable'
   # The table has each symbol with the files that define or use it, a line each: PATH/LIBRARY(MEMBER)
   calls=$(awk '/^Cross Reference Table/ { found = 1 } found && /^[^ ]/ { symbol = $1 }
-    found { sub(/.*\//, "", $NF); print symbol, $NF }' "$map")
+    found { sub(/.*\//, "", $NF); print symbol, $NF }' "$1.map")
   while read -r function libraries; do
     for library in $libraries; do
       grep -q "^__wrap_$function $library" <<< "$calls" || missing+=("$function in $library,")

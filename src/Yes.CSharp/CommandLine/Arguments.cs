@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Runtime.InteropServices;
 using System.Text;
 using Yes.FSharp;
 
@@ -12,76 +11,50 @@ namespace Yes.CSharp;
 /// Operands may have megabytes, so the line is made in the memory of the arguments. A byte follows each
 /// argument there, for a space or the newline, so the line never reaches an argument that is not read yet.
 /// </remarks>
-internal sealed unsafe class Arguments
+/// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
+internal sealed unsafe class Arguments(byte[] block)
 {
-    private readonly byte[] _block;
     private int _next;
     private int _lineLength;
 
-    /// <param name="argv">The array of C strings that execve(2) made, after the program's name.</param>
-    internal Arguments(byte** argv)
-    {
-        var length = 0;
-        for (var next = argv; *next != null; next++)
-        {
-            length += MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*next).Length + 1;
-        }
-
-        _block = new byte[length];
-        for (var rest = _block.AsSpan(); !rest.IsEmpty; argv++)
-        {
-            var argument = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*argv);
-            argument.CopyTo(rest);
-            rest = rest[(argument.Length + 1)..];
-        }
-    }
-
-    /// <param name="commandLine">
-    /// What /proc/self/cmdline holds: the names of dotnet and of an assembly, and the arguments, each followed
-    /// by a NUL byte.
-    /// </param>
-    /// <param name="arguments">The arguments as .NET has them, used if the command line has others.</param>
-    internal Arguments(byte[] commandLine, string[] arguments)
-    {
-        (_block, _next) = (commandLine, StartOf(arguments, commandLine));
-        if (_next == -1)
-        {
-            _block = Encoding.UTF8.GetBytes(string.Concat(Array.ConvertAll(arguments, text => text + '\0')));
-            _next = 0;
-        }
-    }
-
     /// <summary>The arguments of this process.</summary>
-    /// <remarks>
-    /// The native executable gets their address (Aot/wrap.c). Under dotnet they are decoded as UTF-8, which
-    /// loses all other bytes; /proc/self/cmdline (proc(5)) has them.
-    /// </remarks>
+    /// <param name="arguments">
+    /// In the native executable, address and length of the block (Aot/wrap.c). Under dotnet the arguments
+    /// decoded as UTF-8, which loses all other bytes; /proc/self/cmdline (proc(5)) has them.
+    /// </param>
     internal static Arguments OfProcess(string[] arguments)
     {
         if (ProcessState.IsNative)
         {
-            return new Arguments((byte**)nint.Parse(arguments[0], CultureInfo.InvariantCulture));
+            var numbers = Array.ConvertAll(arguments, text => nint.Parse(text, CultureInfo.InvariantCulture));
+            return new Arguments(new ReadOnlySpan<byte>((void*)numbers[0], (int)numbers[1]).ToArray());
         }
 
+        var decoded = string.Concat(Array.ConvertAll(arguments, text => text + '\0'));
+        ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(decoded);
         try
         {
-            return new Arguments(
-                arguments.Length == 0 ? [] : File.ReadAllBytes("/proc/self/cmdline"),
-                arguments
-            );
+            block = File.ReadAllBytes("/proc/self/cmdline");
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             // There is no /proc, or it can't be read.
-            return new Arguments([], arguments);
         }
+
+        // The names of dotnet and of an assembly come first.
+        while (block.Count((byte)0) > arguments.Length)
+        {
+            block = block[(block.IndexOf((byte)0) + 1)..];
+        }
+
+        return new Arguments(block.ToArray());
     }
 
     /// <summary>Reads the next argument; false if there is none.</summary>
     /// <param name="argument">Its bytes, until the line gets longer.</param>
     internal bool TryRead(out ReadOnlySpan<byte> argument)
     {
-        argument = _block.AsSpan(_next);
+        argument = block.AsSpan(_next);
         if (argument.IsEmpty)
         {
             return false;
@@ -95,9 +68,9 @@ internal sealed unsafe class Arguments
     /// <summary>Adds an argument that was read to the line, as an operand.</summary>
     internal void AddToLine(ReadOnlySpan<byte> operand)
     {
-        operand.CopyTo(_block.AsSpan(_lineLength));
+        operand.CopyTo(block.AsSpan(_lineLength));
         _lineLength += operand.Length + 1;
-        _block[_lineLength - 1] = (byte)' ';
+        block[_lineLength - 1] = (byte)' ';
     }
 
     /// <summary>The line of all operands, with a space between two, as echo has it, or else "y".</summary>
@@ -108,34 +81,7 @@ internal sealed unsafe class Arguments
             return new Line("y\n"u8.ToArray());
         }
 
-        _block[_lineLength - 1] = (byte)'\n';
-        return new Line(_block.AsMemory(0, _lineLength));
-    }
-
-    /// <summary>Where the arguments begin in a command line; -1 if it does not end with them.</summary>
-    private static int StartOf(string[] arguments, ReadOnlySpan<byte> commandLine)
-    {
-        for (var i = arguments.Length - 1; i >= 0; i--)
-        {
-            if (!commandLine.EndsWith("\0"u8))
-            {
-                return -1;
-            }
-
-            var argument = commandLine[(commandLine[..^1].LastIndexOf((byte)0) + 1)..^1];
-
-            // A replacement character stands for bytes that are not UTF-8, nobody knows which.
-            if (
-                !arguments[i].Contains('\uFFFD')
-                && !argument.SequenceEqual(Encoding.UTF8.GetBytes(arguments[i]))
-            )
-            {
-                return -1;
-            }
-
-            commandLine = commandLine[..^(argument.Length + 1)];
-        }
-
-        return commandLine.Length;
+        block[_lineLength - 1] = (byte)'\n';
+        return new Line(block.AsMemory(0, _lineLength));
     }
 }

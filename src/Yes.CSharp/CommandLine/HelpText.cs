@@ -55,7 +55,7 @@ internal static class HelpText
         var text = new StringBuilder();
         foreach (var strategy in Strategies.All)
         {
-            var what = Strategies.WhyNot(strategy, platform | Needs.Pipe | Needs.PipeOrSocket) ?? strategy.Summary;
+            var what = Strategies.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
             var mark = strategy == Strategies.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");

@@ -33,7 +33,8 @@ internal static class DebugLog
     {
         var slots = Pipe.SlotsOf(StandardStreams.Output);
         var output =
-            StandardStreams.OutputIsPipe ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
+            StandardStreams.OutputIsPipe
+                ? $"a pipe of {slots * Environment.SystemPageSize} bytes, {slots} slots"
             : StandardStreams.OutputIsUnixStream() ? "a Unix stream socket"
             : StandardStreams.SocketOption(Libc.SO_TYPE) != -1 ? "another socket"
             : "neither a pipe nor a socket";

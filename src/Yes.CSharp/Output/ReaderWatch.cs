@@ -10,8 +10,9 @@ internal static unsafe partial class ReaderWatch
     /// <summary>The time between two looks at standard output.</summary>
     private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
 
-    /// <summary>What /proc/self/io had at the last look.</summary>
-    private static string[] _io = [];
+    // What this process had written at the last look.
+    private static string _bytes = "";
+    private static long _calls;
 
     /// <summary>
     /// Ends the program when standard output has lost its reader or has no room, with a message and exit
@@ -21,27 +22,28 @@ internal static unsafe partial class ReaderWatch
 
     private static void Watch()
     {
-        const int ERROR_BROKEN_PIPE = 109;
-        Errno errno;
+        const Errno ERROR_BROKEN_PIPE = (Errno)109;
+        Errno? errno;
         do
         {
             // First of all the console's own write may fail, for a reason that it tells.
             Thread.Sleep(Period);
-            errno =
-                OperatingSystem.IsWindows() ? WindowsReaderHasGone() ? (Errno)ERROR_BROKEN_PIPE : Errno.None
-                : ReaderHasGone() ? Errno.EPIPE
-                : WritesNothing() ? Errno.ENOSPC
-                : Errno.None;
-        } while (errno == Errno.None);
+            errno = OperatingSystem.IsWindows()
+                ? (WindowsReaderHasGone() ? ERROR_BROKEN_PIPE : null)
+                : (
+                    ReaderHasGone() ? Errno.EPIPE
+                    : WritesNothing() ? Errno.ENOSPC
+                    : null
+                );
+        } while (errno is null);
 
         if (errno == Errno.EPIPE)
         {
-            // What the console's own write does, if it comes first. The process goes on if SIGPIPE is blocked,
-            // or if it is process 1, pid_namespaces(7).
+            // As a write would: the process goes on if SIGPIPE is blocked, or if it is process 1.
             _ = Libc.raise(Libc.SIGPIPE);
         }
 
-        Environment.Exit(Program.Fail(new OutputException(errno).Message));
+        Environment.Exit(Program.Fail(new OutputException(errno.Value).Message));
     }
 
     private static bool ReaderHasGone()
@@ -53,22 +55,14 @@ internal static unsafe partial class ReaderWatch
             && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
     }
 
-    /// <summary>Whether write(2) returns 0: thousands of calls since the last look, and no byte.</summary>
+    /// <summary>Whether write(2) returns 0: a thousand calls since the last look, and no byte.</summary>
     private static bool WritesNothing()
     {
-        if (!OperatingSystem.IsLinux() || !File.Exists("/proc/self/io"))
-        {
-            return false;
-        }
-
-        // A line for each number, proc(5): the second counts bytes written, the fourth calls.
-        var before = _io;
-        _io = File.ReadAllLines("/proc/self/io");
-        return before is [_, var bytes, _, var calls, ..]
-            && bytes == _io[1]
-            && NumberIn(_io[3]) > NumberIn(calls) + 1000;
-
-        static long NumberIn(string line) => long.Parse(line.Split(' ')[1], CultureInfo.InvariantCulture);
+        // A line for each number, proc(5): the second is that of bytes written, the fourth that of calls.
+        var lines = File.Exists("/proc/self/io") ? File.ReadAllLines("/proc/self/io") : ["", "0", "", "0"];
+        var (bytes, calls) = (_bytes, _calls);
+        (_bytes, _calls) = (lines[1], long.Parse(lines[3].Split(' ')[^1], CultureInfo.InvariantCulture));
+        return _bytes == bytes && _calls > calls + 1000;
     }
 
     private static bool WindowsReaderHasGone()
@@ -95,6 +89,6 @@ internal static unsafe partial class ReaderWatch
         nint* status,
         uint* information,
         int length,
-        int informationClass
+        int kind
     );
 }

@@ -39,11 +39,20 @@ internal static unsafe class StandardStreams
     {
         int value;
         var size = sizeof(int);
-        return
-            OperatingSystem.IsLinux()
-            && Libc.getsockopt(Output, Libc.SOL_SOCKET, name, &value, &size) == 0
+        return OperatingSystem.IsLinux() && Libc.getsockopt(Output, Libc.SOL_SOCKET, name, &value, &size) == 0
             ? value
             : -1;
+    }
+
+    /// <summary>Doubles the usual send buffer of standard output, a socket, as far as socket(7) allows.</summary>
+    internal static void EnlargeSendBuffer()
+    {
+        // The kernel doubles it once more.
+        var size = 212_992;
+        if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
+        {
+            _ = Libc.setsockopt(Output, Libc.SOL_SOCKET, Libc.SO_SNDBUF, &size, sizeof(int));
+        }
     }
 
     /// <summary>Makes sure that standard output is open for writing, by the caller.</summary>

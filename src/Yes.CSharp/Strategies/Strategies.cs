@@ -33,12 +33,9 @@ internal static class Strategies
 
     /// <summary>What this platform and standard output have.</summary>
     internal static Needs Available =>
-        Platform
-        | (
-            StandardStreams.OutputIsPipe ? Needs.Pipe | Needs.PipeOrSocket
-            : StandardStreams.OutputIsUnixStream() ? Needs.PipeOrSocket
-            : Needs.Nothing
-        );
+        StandardStreams.OutputIsPipe ? Platform | Needs.Pipe
+        : StandardStreams.OutputIsUnixStream() ? Platform | Needs.PipeOrSocket
+        : Platform;
 
     /// <summary>Why a strategy can't run, as a line of a list or of an error; null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, Needs available)
@@ -46,9 +43,9 @@ internal static class Strategies
         var missing = strategy.Needs & ~available;
         return missing.HasFlag(Needs.Linux) ? "not available here: needs Linux"
             : missing.HasFlag(Needs.Unix) ? "not available here: needs Linux or another Unix"
-            : missing.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
-            : missing.HasFlag(Needs.PipeOrSocket) ? "standard output is not a pipe or a Unix stream socket"
-            : null;
+            : missing == Needs.Nothing ? null
+            : strategy.Needs.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
+            : "standard output is neither a pipe nor a Unix stream socket";
     }
 
     /// <summary>The strategies that auto tries, the fastest first.</summary>
