@@ -31,7 +31,8 @@ export DOTNET_TieredPGO = 0
 
 # In hexadecimal what make reads as well: a quote and a parenthesis.
 ifneq ($(shell printf %s "$$PWD" | grep -zoP '["|?*\\:\x27\n]|@\x28|%[[:xdigit:]]{2}' | tr '\0\n' x),)
-$(error The compilers take no path with " ' : | ? * \ @( %00 or a newline: build elsewhere)
+$(error MSBuild takes no path with " ' : | ? * \ or a newline, @ and a parenthesis, or % and a number: \
+	build elsewhere)
 endif
 
 .DELETE_ON_ERROR:

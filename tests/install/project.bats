@@ -44,38 +44,15 @@ print_own_text() {
   equal "$(grep -L '<IsPackable>false<' {src,bench,tests}/*/*proj)" src/Yes.CSharp/Yes.CSharp.csproj
 }
 
-@test "where clang links, GNU objcopy strips, and only for Linux is anything wrapped" {
+@test "where clang links, GNU objcopy strips, whatever is exported, and only for Linux is anything wrapped" {
+  local project=$root/src/Yes.CSharp
   ln -s "$(type -P cc)" bin/clang
-  run -0 dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$("$root/tools/rid")" \
+  export CROSS=other- CROSSPREFIX=other-
+  run -0 dotnet msbuild "$project" -p:RuntimeIdentifier="$("$root/tools/rid")" \
     -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
   equal "$(jq -r '.Properties[]' <<< "$output")" $'clang\nobjcopy'
-  equal "$(dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier=win-x64 -getItem:WrappedFunction |
-    jq -c .Items)" '{"WrappedFunction":[]}'
-}
-
-@test "a missing tool is installed from the package that has it, or named" {
-  type -P dpkg || skip 'the packages are those of Debian'
-  local tool tools package
-  mapfile -t tools < <(sed -n 's/.*tools.ensure \([^$]*\).*/\1/p' "$root"/{Makefile,tools/lint} |
-    cat - "$root/tests/tools" | tr ' ' '\n' | sort -u)
-  # With nothing else on the PATH everything is missing.
-  mkdir few
-  for tool in bash cat dirname env sort tr; do
-    ln -s "$(type -P "$tool")" few
-  done
-  printf '#!/bin/sh\n"$@"\n' > few/sudo
-  printf '#!/bin/sh\necho "$@" >> asked\n' > few/apt-get
-  chmod +x few/{sudo,apt-get}
-  dpkg -S '*bin/*' > owners
-  for tool in "${tools[@]}"; do
-    [[ ! -e few/$tool && $tool != /* ]] || continue
-    run -1 env PATH="$PWD/few" "$root/tools/ensure" bash "$tool"
-    equal "${lines[-1]}" "can't install: ${tool/%dotnet/dotnet, the .NET SDK 10}"
-    read -r package _ < <(sed -n '$s/.*-recommends //p' asked)
-    # Where it is installed. Several packages have an awk.
-    [[ $tool == @(awk|dotnet) ]] || ! type -P "$tool" > /dev/null ||
-      grep -qE "^$package.*bin/g?$tool(-.*)?$" owners || { echo "$package has no $tool"; return 1; }
-  done
+  run -0 dotnet msbuild "$project" -p:RuntimeIdentifier=win-x64 -t:CompileWrap,CheckWrap -getItem:LinkerArg
+  equal "$(jq -c '.Items.LinkerArg' <<< "$output")" '[]'
 }
 
 @test "dotnet run writes lines and nothing else, and the project's address is shown" {
@@ -95,49 +72,6 @@ print_own_text() {
     -getProperty:PackageProjectUrl)" "$address"
 }
 
-@test "make help lists every target that is a command" {
-  equal "$(make -C "$root" -s help | awk '{ print $2 }' | sort)" \
-    "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"
-}
-
-@test "what was built is built again after a change of each input" {
-  local file inputs input policy='global.json Directory.Build.props Directory.Packages.props' made sources
-  cd "$root"
-  make -npq > "$BATS_TEST_TMPDIR/rules" || true
-  # The directories as well, which change when a file is removed.
-  sources="$(find src -not -name '*.md' -printf '%p ') $policy Makefile tools/compile-wrap tools/rid"
-  while read -r file inputs; do
-    made=$(sed -n "s|^$file: ||p" "$BATS_TEST_TMPDIR/rules" | xargs)
-    for input in $inputs; do
-      [[ " $made " == *" $input "* ]] || { echo "$file does not follow $input"; return 1; }
-    done
-  done <<END
-artifacts/yes $sources
-artifacts/arm64/yes $sources
-artifacts/yes.1 artifacts/yes docs/yes.1.in tools/man-page tools/version CHANGELOG.md
-artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack tools/release-notes
-artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p ') $policy
-artifacts/yes-in-c bench/yes.c
-artifacts/verify tests/verify.c
-bench artifacts/yes artifacts/yes-in-c artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-bench-compare artifacts/yes artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-install artifacts/yes artifacts/yes.1
-dist artifacts/yes artifacts/yes.1
-test artifacts/yes artifacts/verify
-END
-  # The file holds the platforms.
-  run -1 make -q RIDS='linux-x64 any' artifacts/packed
-  make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
-}
-
-@test "make works without telemetry, and stops with a sentence in a path that the compilers don't take" {
-  unset DOTNET_CLI_TELEMETRY_OPTOUT
-  make -sC "$root" --eval 'show: ; @env' show | grep -xF DOTNET_CLI_TELEMETRY_OPTOUT=1
-  mkdir $'new\nline'
-  run -2 make -f "$root/Makefile" -C $'new\nline'
-  [[ $output == *'The compilers take no path with a newline'* ]]
-}
-
 @test "the revision is the commit, in a worktree and for another user, and dirty after a change" {
   local file
   mkdir -p clone/src
@@ -149,7 +83,13 @@ END
   git -c user.name=me -c user.email=me@example.org commit -q -m one
   git worktree add -q ../worktree
   equal "$(../worktree/tools/revision)" "$(git rev-parse HEAD)"
-  equal "$(GIT_TEST_ASSUME_DIFFERENT_OWNER=1 tools/revision)" "$(git rev-parse HEAD)"
+  # A hook of another repository exports where that is.
+  git init -q ../other
+  equal "$(CDPATH=..:. GIT_DIR=../other/.git GIT_WORK_TREE=../other tools/revision)" "$(git rev-parse HEAD)"
+  printf '#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec "%s" "$@"\n' "$(type -P git)" > ../bin/git
+  chmod +x ../bin/git
+  equal "$(tools/revision)" "$(git rev-parse HEAD)"
+  rm ../bin/git
   for file in src/source src/new global.json Directory.{Build,Packages}.props; do
     echo >> "$file"
     equal "$(tools/revision)" "$(git rev-parse HEAD)-dirty"

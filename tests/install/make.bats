@@ -1,0 +1,96 @@
+#!/usr/bin/env bats
+# The Makefile: what each target runs, when it does, and where.
+
+load helpers
+
+# Copies what make needs, with these programs in place of others: prepare NAME COMMAND...
+prepare() {
+  cp -r "$root"/{Makefile,tools,global.json,Directory.*.props} .
+  mkdir -p src tests bench/Yes.Bench artifacts/publish/Yes.CSharp/release_any
+  touch tests/needed-tools artifacts/publish/Yes.CSharp/release_any/yes
+  while (($#)); do
+    printf '#!/bin/sh\n%s\n' "$2" > "$1"
+    chmod +x "$1"
+    shift 2
+  done
+}
+
+# As if all were built. What installs and packs is tried elsewhere.
+@test "make help, and what targets run, are those of make.txt" {
+  local target old
+  old=$(make -npq -C "$root" test 2> /dev/null | sed -n 's/^\(artifacts[^:]*\):.*/-o \1/p')
+  make -s -C "$root" help > help
+  sed -n '/Benchmark:/,$s/^  make \([^ ]*\).*/\1/p' help | while read -r target; do
+    # shellcheck disable=SC2086 # Words.
+    make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner $old "$target" | sed "s/^/$target: /"
+  done | diff "$BATS_TEST_DIRNAME/make.txt" <(cat help -)
+  equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' help | sort)" \
+    "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"
+}
+
+@test "only what sets a machine up installs tools, and nothing is built without them" {
+  local target
+  prepare tools/ensure 'echo "${INSTALL_MISSING-}$*"; exit 1'
+  for target in all install pack install-tool dist; do
+    run -2 make -s "$target"
+    equal "${lines[0]}" 'cc objcopy dotnet flock'
+  done
+  for target in run bench bench-save bench-compare test build lint format deps release; do
+    run -2 make -s --no-print-directory "$target"
+    like "${lines[0]}" '1@(cc|dotnet)*'
+  done
+}
+
+@test "it is built again for another commit, an earlier one too, and for none otherwise" {
+  local commit
+  prepare tools/rid 'echo any' tools/revision 'echo "$COMMIT"' bin/dotnet 'touch artifacts/publish/*/*/yes'
+  for commit in one two one; do
+    equal "$(COMMIT=$commit make artifacts/yes 2>&1)" 'building artifacts/yes: about a minute the first time'
+    equal "$(COMMIT=$commit make -s artifacts/yes 2>&1)" ''
+  done
+}
+
+@test "what was built is built again after a change of each input" {
+  local file inputs input policy='global.json Directory.Build.props Directory.Packages.props' made sources
+  cd "$root"
+  make -npq > "$BATS_TEST_TMPDIR/rules" || true
+  local installed='artifacts/yes artifacts/yes.1 completions/yes.bash completions/_yes completions/yes.fish'
+  # The directories as well, which change when a file is removed.
+  sources="$(find src -not -name '*.md' -printf '%p ') $policy Makefile tools/rid"
+  while read -r file inputs; do
+    made=$(sed -n "s|^$file: ||p" "$BATS_TEST_TMPDIR/rules" | xargs)
+    for input in $inputs; do
+      [[ " $made " == *" $input "* ]] || { echo "$file does not follow $input"; return 1; }
+    done
+  done <<END
+artifacts/yes $sources
+artifacts/arm64/yes $sources
+artifacts/yes.1 artifacts/yes docs/yes.1.in tools/man-page tools/version CHANGELOG.md
+artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack tools/release-notes
+artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p ') $policy
+artifacts/yes-in-c bench/yes.c
+artifacts/verify tests/verify.c
+bench artifacts/yes artifacts/yes-in-c artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+bench-compare artifacts/yes artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+all $installed
+install $installed
+dist $installed
+test artifacts/yes artifacts/verify
+END
+  # The file holds the platforms.
+  run -1 make -q RIDS='linux-x64 any' artifacts/packed
+  make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
+}
+
+@test "make works without telemetry, and says so where MSBuild takes no path like this" {
+  local name
+  unset DOTNET_CLI_TELEMETRY_OPTOUT
+  make -sC "$root" --eval 'show: ; @env' show | grep -xF DOTNET_CLI_TELEMETRY_OPTOUT=1
+  for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb'; do
+    mkdir "$name"
+    run -2 make --no-print-directory -f "$root/Makefile" -C "$name" help
+    [[ $output == *': build elsewhere.  Stop.' ]]
+  done
+  mkdir 'ä; %b $(a) & <#`=,[]{}~!@^+'
+  make -f "$root/Makefile" -C ä* help > help
+}
