@@ -1,6 +1,16 @@
 # What the suites of this directory share.
 load ../helpers
 
+# Makes programs that run these commands of a shell: make_programs NAME COMMAND...
+make_programs() {
+  while (($#)); do
+    mkdir -p "$(dirname "$1")"
+    printf '#!/bin/sh\n%s\n' "$2" > "$1"
+    chmod +x "$1"
+    shift 2
+  done
+}
+
 # The files below a directory with their modes, and every directory that is not for everybody: found DIRECTORY
 found() {
   find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2

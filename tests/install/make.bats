@@ -8,23 +8,19 @@ prepare() {
   cp -r "$root"/{Makefile,tools,global.json,Directory.*.props} .
   mkdir -p src tests bench/Yes.Bench artifacts/publish/Yes.CSharp/release_any
   touch tests/needed-tools artifacts/publish/Yes.CSharp/release_any/yes
-  while (($#)); do
-    printf '#!/bin/sh\n%s\n' "$2" > "$1"
-    chmod +x "$1"
-    shift 2
-  done
+  make_programs "$@"
 }
 
 # As if all were built. What installs and packs is tried elsewhere.
 @test "make help, and what targets run, are those of make.txt" {
   local target old
   old=$(make -npq -C "$root" test 2> /dev/null | sed -n 's/^\(artifacts[^:]*\):.*/-o \1/p')
-  make -s -C "$root" help > help
-  sed -n '/Benchmark:/,$s/^  make \([^ ]*\).*/\1/p' help | while read -r target; do
+  make -s -C "$root" help > listed
+  sed -n '/Benchmark:/,$s/^  make \([^ ]*\).*/\1/p' listed | while read -r target; do
     # shellcheck disable=SC2086 # Words.
     make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner $old "$target" | sed "s/^/$target: /"
-  done | diff "$BATS_TEST_DIRNAME/make.txt" <(cat help -)
-  equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' help | sort)" \
+  done | diff "$BATS_TEST_DIRNAME/make.txt" <(cat listed -)
+  equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort)" \
     "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"
 }
 
@@ -92,5 +88,5 @@ END
     [[ $output == *': build elsewhere.  Stop.' ]]
   done
   mkdir 'ä; %b $(a) & <#`=,[]{}~!@^+'
-  make -f "$root/Makefile" -C ä* help > help
+  make -f "$root/Makefile" -C ä* help > listed
 }

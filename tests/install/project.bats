@@ -29,15 +29,6 @@ print_own_text() {
   done
 }
 
-@test "a link that leads nowhere is found, to a file as to a heading" {
-  mkdir tools
-  cp "$root/tools/check-links" tools
-  printf '%s\n' '# A `page`, and more' '[good](a.md#a-page-and-more) [good](#a-page-and-more)' \
-    '```' '[in a listing](nowhere.md)' '```' '[bad](b.md) [bad](#b)' > a.md
-  run -1 tools/check-links
-  equal "$output" $'./a.md: the link to b.md leads nowhere\n./a.md: the link to #b leads nowhere'
-}
-
 @test "yes.sln has every project, of which dotnet pack packs the tool alone" {
   cd "$root"
   equal "$(dotnet sln yes.sln list | grep proj$ | sort)" "$(printf '%s\n' {src,bench,tests}/*/*proj | sort)"

@@ -14,6 +14,9 @@ installed='755 bin/yes
   local stage="$PWD/my stäge"
   local prefix=$stage/usr/local
   umask 077
+  make -C "$root"
+  # After make nothing is left to build, which would then be root's.
+  equal "$(make -n -s -C "$root" install | grep -v '^install -D')" ''
   make -C "$root" install DESTDIR="$stage"
   equal "$(found "$stage" | sed 's|usr/local/||')" "$installed"
   cmp <(cd "$prefix" && cut -d ' ' -f 2 <<< "$installed" | xargs cat) \

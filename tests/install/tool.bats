@@ -55,13 +55,13 @@ field() {
   touch artifacts/{packages,symbols,publish/Yes.CSharp}/old
   cp -r "$root"/{tools,Directory.Build.props,CHANGELOG.md} .
   # In place of the SDK, which takes long: it publishes an executable, and makes a package.
-  printf '#!/bin/sh\necho "$@" > asked\ninstall -D "$file" %s\ninstall -D /dev/null %s\n' \
-    "artifacts/$built" artifacts/packages/new.nupkg > bin/dotnet
-  chmod +x bin/dotnet
+  make_programs bin/dotnet 'echo "$PackageReleaseNotes" "$@" > asked
+    install -D "$file" '"artifacts/$built; install -D /dev/null artifacts/packages/new.nupkg"
   file=$YES tools/pack linux-x64 any
   equal "$(cd artifacts && find packages symbols publish -type f | sort)" \
     "packages/new.nupkg"$'\n'"$built"$'\n'"symbols/yes.$rid.dbg"
-  grep -F -- '-p:ToolPackageRuntimeIdentifiers="linux-x64;any"' asked
+  equal "$(< asked)" "$(release_notes) pack src/Yes.CSharp -c Release --nologo -v quiet -p:SourceRevisionId=\
+ -p:ToolPackageRuntimeIdentifiers=\"linux-x64;any\""
   # The header of an executable for the other platform.
   { head -c 18 "$YES" && tail -c +19 "$YES" | head -c 2 | tr '\76\267' '\267\76'; } > other
   run -1 env file=other tools/pack
