@@ -17,7 +17,7 @@ BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 SOURCES := $(shell find src) $(BUILD_POLICY)
 REVISION := $(shell tools/revision)
-COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
+COMPLETIONS := artifacts/yes.bash artifacts/_yes artifacts/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
 # V=1 shows what the build runs and prints.
@@ -75,15 +75,18 @@ artifacts/revision-$(REVISION):
 artifacts/yes.1: docs/yes.1.in tools/man-page tools/version CHANGELOG.md artifacts/yes
 	$(Q)tools/man-page artifacts/yes > $@
 
+$(COMPLETIONS): artifacts/%: completions/%.in tools/completion artifacts/yes
+	$(Q)tools/completion artifacts/yes $< > $@
+
 # In the environment, so that no part of a path is read by the shell.
 install uninstall: export root = $(DESTDIR)$(PREFIX)
 
 install: $(INSTALLED) ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
 	install -D -m 755 artifacts/yes "$$root/bin/yes"
 	install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
-	install -D -m 644 completions/yes.bash "$$root/share/bash-completion/completions/yes"
-	install -D -m 644 completions/_yes "$$root/share/zsh/site-functions/_yes"
-	install -D -m 644 completions/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+	install -D -m 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
+	install -D -m 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
+	install -D -m 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
 
 uninstall: ## remove what install put there
 	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"

@@ -50,7 +50,7 @@ prepare() {
   local file inputs input policy='global.json Directory.Build.props Directory.Packages.props' made sources
   cd "$root"
   make -npq > "$BATS_TEST_TMPDIR/rules" || true
-  local installed='artifacts/yes artifacts/yes.1 completions/yes.bash completions/_yes completions/yes.fish'
+  local installed='artifacts/yes artifacts/yes.1 artifacts/yes.bash artifacts/_yes artifacts/yes.fish'
   # The directories as well, which change when a file is removed.
   sources="$(find src -not -name '*.md' -printf '%p ') $policy Makefile tools/rid"
   while read -r file inputs; do
@@ -62,6 +62,7 @@ prepare() {
 artifacts/yes $sources
 artifacts/arm64/yes $sources
 artifacts/yes.1 artifacts/yes docs/yes.1.in tools/man-page tools/version CHANGELOG.md
+artifacts/_yes artifacts/yes completions/_yes.in tools/completion
 artifacts/packed artifacts/yes CHANGELOG.md LICENSE tools/pack tools/release-notes
 artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p ') $policy
 artifacts/yes-in-c bench/yes.c

@@ -20,7 +20,7 @@ installed='755 bin/yes
   make -C "$root" install DESTDIR="$stage"
   equal "$(found "$stage" | sed 's|usr/local/||')" "$installed"
   cmp <(cd "$prefix" && cut -d ' ' -f 2 <<< "$installed" | xargs cat) \
-    <(cd "$root" && cat artifacts/yes completions/yes.{bash,fish} artifacts/yes.1 completions/_yes)
+    <(cd "$root" && cat artifacts/yes{,.bash,.fish,.1} artifacts/_yes)
   equal "$(MANPATH=$prefix/share/man man --where yes)" "$prefix/share/man/man1/yes.1"
   make -C "$root" uninstall DESTDIR="$stage"
   equal "$(found "$stage")" ''
