@@ -23,12 +23,9 @@ let private takesArgument (option: Option) = option.Arity.MaximumNumberOfValues 
 
 /// The split by this project, in the words that getopt(1) prints, and its error. An error ends the split.
 let private ownSplit (posix: bool) (arguments: string[]) =
-    let commandLine = arguments |> Array.map (fun argument -> argument + "\000") |> String.Concat
+    let block = arguments |> Array.map (fun argument -> argument + "\000") |> String.Concat
 
-    // .NET takes them for UTF-8.
-    let decoded = arguments |> Array.map (Encoding.Latin1.GetBytes >> Encoding.UTF8.GetString)
-
-    let getopt = Getopt(Arguments(Encoding.Latin1.GetBytes commandLine, decoded), (fun () -> options), posix)
+    let getopt = Getopt(Arguments(Encoding.Latin1.GetBytes block), (fun () -> options), posix)
 
     /// The next option and its argument, or the next operand.
     let read () =
