@@ -1,4 +1,5 @@
 # What the suites of this directory share.
+# shellcheck disable=SC2034 # For them.
 load ../helpers
 
 # Makes programs that run these commands of a shell: make_programs NAME COMMAND...
@@ -16,18 +17,10 @@ found() {
   find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
 }
 
-# The changelog's text for this version, or its unreleased part.
-release_notes() {
-  local heading=Unreleased
-  ! grep -qF "## [$version]" "$root/CHANGELOG.md" || heading=$version
-  sed "1,/^## \[$heading\]/d; /^## /,\$d" "$root/CHANGELOG.md" | sed '/./,$!d'
-}
-
 # Whatever is left among the temporary files goes with the tests' own.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
 root=${BATS_TEST_DIRNAME%/tests/*}
 # The version, of which there is one place.
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-# shellcheck disable=SC2034 # For the suites.
 packages=$root/artifacts/packages

@@ -13,12 +13,11 @@ prepare() {
 
 # As if all were built. What installs and packs is tried elsewhere.
 @test "make help, and what targets run, are those of make.txt" {
-  local target old
-  old=$(make -npq -C "$root" test 2> /dev/null | sed -n 's/^\(artifacts[^:]*\):.*/-o \1/p')
+  local target make=(make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner)
+  mapfile -t built < <(make -npq -C "$root" test 2> /dev/null | sed -n 's/^\(artifacts[^:]*\):.*/-o\1/p')
   make -s -C "$root" help > listed
   sed -n '/Benchmark:/,$s/^  make \([^ ]*\).*/\1/p' listed | while read -r target; do
-    # shellcheck disable=SC2086 # Words.
-    make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner $old "$target" | sed "s/^/$target: /"
+    "${make[@]}" "${built[@]}" "$target" | sed "s/^/$target: /"
   done | diff "$BATS_TEST_DIRNAME/make.txt" <(cat listed -)
   equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort)" \
     "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"

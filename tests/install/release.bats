@@ -18,7 +18,7 @@ setup_file() {
   (cd "${archive%/*}" && sha256sum --check --status "$name.tar.gz.sha256")
   tar -xpzf "$archive"
   equal "$(find "$name" -not -perm 644 -printf '%m %P\n' | sort)" $'755 \n755 yes'
-  equal "$(< "$name/CHANGES.md")" "$(release_notes)"
+  equal "$(< "$name/CHANGES.md")" "$("$root/tools/release-notes")"
   cmp "$name/yes" "$root/artifacts/yes"
 }
 
@@ -89,8 +89,8 @@ setup_file() {
   run -1 tools/publish
   equal "$output" "publish: the sources are not those of the tag v$version"
   git tag "v$version"
-  pushed=$(printf "dotnet nuget push $packages.%s$version.nupkg --source feed --api-key key --skip-duplicate\n" \
-    any. linux-arm64. linux-x64. '')
+  pushed=$(printf "dotnet nuget push $packages.%s$version.nupkg OPTIONS\n" any. linux-{arm64,x64}. '')
+  pushed=${pushed//OPTIONS/--source feed --api-key key --skip-duplicate}
   PACKAGE_SOURCE=feed PACKAGE_API_KEY=key tools/publish
   equal "$(< asked)" "$pushed
 gh release view v$version

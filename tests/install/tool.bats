@@ -42,7 +42,7 @@ field() {
     [[ $(field description) && $(field tags) && $(field copyright) && $(field authors) ]]
     equal "$(field id) $(field version) $(field license)" "$package $version MIT"
     equal "$(field readme) $(field icon)" 'PACKAGE.md icon.png'
-    equal "$(field releaseNotes)" "$(release_notes)"
+    equal "$(field releaseNotes)" "$("$root/tools/release-notes")"
     # A path of the machine that made it stays private, and the project may have no address.
     no_match -E "$root"'|<projectUrl><| url=""' nuspec
   done
@@ -60,8 +60,8 @@ field() {
   file=$YES tools/pack linux-x64 any
   equal "$(cd artifacts && find packages symbols publish -type f | sort)" \
     "packages/new.nupkg"$'\n'"$built"$'\n'"symbols/yes.$rid.dbg"
-  equal "$(< asked)" "$(release_notes) pack src/Yes.CSharp -c Release --nologo -v quiet -p:SourceRevisionId=\
- -p:ToolPackageRuntimeIdentifiers=\"linux-x64;any\""
+  equal "$(< asked)" "$(tools/release-notes) pack src/Yes.CSharp -c Release --nologo -v quiet \
+-p:SourceRevisionId= -p:ToolPackageRuntimeIdentifiers=\"linux-x64;any\""
   # The header of an executable for the other platform.
   { head -c 18 "$YES" && tail -c +19 "$YES" | head -c 2 | tr '\76\267' '\267\76'; } > other
   run -1 env file=other tools/pack
