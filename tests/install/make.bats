@@ -13,7 +13,7 @@ prepare() {
 
 # As if all were built. What installs and packs is tried elsewhere.
 @test "make help, and what targets run, are those of make.txt" {
-  local target make=(make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner)
+  local target built make=(make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner)
   mapfile -t built < <(make -npq -C "$root" test 2> /dev/null | sed -n 's/^\(artifacts[^:]*\):.*/-o\1/p')
   make -s -C "$root" help > listed
   sed -n '/Benchmark:/,$s/^  make \([^ ]*\).*/\1/p' listed | while read -r target; do

@@ -78,6 +78,15 @@ noninteractive install -q -y --no-install-recommends gcc libc6-dev'
   equal "$output" "bench: BASE='nope' is no revision"
 }
 
+@test "tools/show-rates compares average rates, also where SIGPIPE is ignored" {
+  cp -r "$root/tools" .
+  install -D "$YES" artifacts/yes
+  make_programs bin/pv 'echo "$@" >> asked; printf "x: [9MiB/s]\\rx: [${#4}.0KiB/s]\\n" >&2; cat > /dev/null'
+  run -0 env --ignore-signal=PIPE tools/show-rates 0.1 native
+  equal "${lines[-1]}" 'native had 2 times the rate of GNU yes.'
+  equal "$(< asked)" $'--force --average-rate --name GNU\n--force --average-rate --name native'
+}
+
 @test "the release notes are those of the version, or else what is unreleased" {
   cp -r "$root/tools" .
   echo '<Version>1.2</Version>' > Directory.Build.props
