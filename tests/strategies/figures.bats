@@ -102,6 +102,7 @@ descriptors() {
     await is_still "$!"
     equal "$strategy: $(descriptors "$!")" "$strategy: $expected"
     kill -s KILL "$!"
+    wait "$!" || true
     like "$strategy: $((4000 + $(wc -c <&"$reader")))" "$strategy: $bytes"
     exec {reader}<&-
   done << 'END'

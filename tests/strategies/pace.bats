@@ -67,10 +67,10 @@ print_sleeps() {
     while (time < $end) { sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005 }'
   timeout 20 strace -qq -o trace -e trace=splice,clock_nanosleep yes | perl -e "$steady"
   # A letter for each: a Long sleep, a sleep, and of the splices into the pipe one that may block, one that
-  # leaves a part of what it was asked to move behind, and any other.
+  # finds it full, one that leaves a part of what it was asked to move behind, and one that moves all.
   calls=$(sed -nE '
     /^clock/ { s/.*tv_nsec=(19[0-9]{5}|2000000)\}.*/L/; s/^clock.*/s/; p }
-    /NULL, 1, NULL,/ { s/.* 0\) += .*/b/; s/.* ([0-9]+), [^,]*\) += (-1 .*|\1)$/o/; s/^splice.*/p/; p }
+    /NULL, 1, NULL,/ { s/.* 0\) += .*/b/; s/.* -1 .*/f/; s/.* ([0-9]+), [^,]*\) += \1$/a/; s/^splice.*/p/; p }
   ' trace | tr -d '\n')
   # How often a pattern is in there: count PATTERN
   count() {
@@ -78,8 +78,10 @@ print_sleeps() {
   }
   echo "$calls"
   equal "$(grep -o 'tv_[^}]*' trace | sort -V | tail -n 1)" 'tv_sec=0, tv_nsec=2000000'
-  holds "$(count '[sL]') > 100 && $(count L) > $(count '[sL]') / 2 && $(count '[bpo]') < 10 * $(count '[sL]')"
+  holds "$(count '[sL]') > 100 && $(count L) > $(count '[sL]') / 2 && $(count '[bpa]') < 10 * $(count '[sL]')"
   holds "$(count b) < $(count '[sL]') / 2 && $(count p) > $(count '[sL]') / 2"
+  # A reader that is late finds no more tries than these.
+  equal "$(count 'f{51}')" 0
   # After a part it sleeps.
   holds "$(count 'p(?![sL])') < $(count p) / 2"
 }
