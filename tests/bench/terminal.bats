@@ -30,12 +30,12 @@ load helpers
   build() {
     make --no-print-directory DOTNET=./dotnet -W global.json "$@"
   }
-  run -0 build
+  run -0 build artifacts/yes
   equal "$output" 'building artifacts/yes: about a minute the first time'
   run -0 build "${runner#"$root/"}"
   equal "$output" 'building the benchmark'
-  run -0 build V=1
+  run -0 build artifacts/yes V=1
   [[ $output == *'dotnet publish '*$'\n'noise ]]
-  FAIL='no such file' run ! build
+  FAIL='no such file' run ! build artifacts/yes
   [[ $output == *'error: no such file'* ]]
 }
