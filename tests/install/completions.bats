@@ -63,7 +63,7 @@ offer() {
   local program options strategies
   cat > odd << 'END'
 #!/bin/sh
-"$YES" "$@" | sed 's/[a-z)]$/& [it'"'"'s]: "\\c" $PWD `e` %s \& x/'
+"$YES" "$@" | sed 's/[a-z)]$/& [it'"'"'s]: "\\\\c" $PWD `e` %s \& x/'
 END
   chmod +x odd
   for program in "$YES" "$PWD/odd"; do
