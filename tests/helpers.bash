@@ -51,17 +51,23 @@ native_strategies() {
   strategies '[^F].*'
 }
 
-# The strategies that need a pipe: they refuse everything else.
-pipe_strategies() {
+# The strategies that refuse a standard output that is neither a pipe nor a socket, with this pattern of a
+# reason: refusing [PATTERN]
+refusing() {
   local strategy
   for strategy in $(strategies); do
-    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *'not a pipe' ]] || echo "$strategy"
+    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *': standard output is '${1-*} ]] || echo "$strategy"
   done
 }
 
-# The strategies that need no pipe.
+# The strategies that write into files as well.
 file_strategies() {
-  strategies | grep -vxF "$(pipe_strategies)"
+  strategies | grep -vxF "$(refusing)"
+}
+
+# The strategies that write into Unix stream sockets.
+socket_strategies() {
+  strategies | grep -vxF "$(refusing 'not a pipe')"
 }
 
 # Runs a command for each of these strategies, which it finds in $strategy, and the program with that strategy

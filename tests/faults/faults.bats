@@ -30,7 +30,7 @@ inject() {
     inject "$each" nonblocking 'poll|write|splice|vmsplice'
   done
   for each in span native auto; do
-    inject "$each" nonblocking-socket poll
+    inject "$each" nonblocking-socket 'poll|splice'
   done
 }
 
@@ -40,6 +40,8 @@ inject() {
     inject span "$each" write
     inject auto "$each" 'write|statx|ioctl'
   done
+  inject vmsplice socket
+  inject auto socket
 }
 
 @test "the start of the runtime: nothing wrong is written, and nothing hangs" {

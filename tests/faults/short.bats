@@ -34,8 +34,8 @@ check_streams() {
 
 @test "a terminal, and a socket with a small buffer, blocking or not" {
   each_of "$(file_strategies)" check_streams terminal
-  each_of "$(file_strategies)" check_streams socket
-  each_of "$(file_strategies)" check_streams nonblocking-socket
+  each_of "$(socket_strategies)" check_streams socket
+  each_of "$(socket_strategies)" check_streams nonblocking-socket
 }
 
 @test "a datagram is whole lines, where a strategy writes these in one call" {

@@ -29,7 +29,7 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
 # A pipe and a socket whose reader has gone: fails_when_gone CALLER
 fails_when_gone() {
   each_strategy ends 1 'yes: standard output: Broken pipe' "$1 \"\$@\" $until_gone"
-  each_of "$(file_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
+  each_of "$(socket_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
     "$1 '$root/tests/into' socket \"\$@\" $until_gone"
 }
 

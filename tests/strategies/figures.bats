@@ -5,13 +5,15 @@
 load ../helpers
 
 # Prints each kind of call that yes makes from the start of Main until it writes for ever, and how often,
-# without results, strings and the numbers of descriptors that are no standard ones: count_calls ARGUMENT...
+# without results, strings and the numbers of descriptors that are no standard ones:
+#   count_calls OUTPUT ARGUMENT...
 count_calls() {
-  local own=write,vmsplice,splice,tee,pipe2,socket,socketpair,sendto,prctl,fcntl,close,poll,ioctl
-  timeout 20 strace -qq -o trace -e trace="$own" yes y "$@" 3>&- | head -c 100000 > /dev/null
+  local own=write,vmsplice,splice,tee,pipe2,socket,socketpair,sendto,prctl,fcntl,close,poll,ioctl,setsockopt
+  "$root/tests/into" "$1" timeout 20 strace -qq -o trace -e trace="$own" yes y "${@:2}" 3>&- |
+    head -c 100000 > /dev/null
   calls main trace | sed -E '
     s/ += .*//; s/(iov_base=)?"[^"]*"\.*, //; s/\b([3-9]|[1-9][0-9])\b/N/g
-    /^(splice\(.* 1, |vmsplice\(|write\(1, 8192)/q' |
+    /^(splice\(.* 1, |vmsplice\(1|write\(1, 8192)/q' |
     awk '!count[$0]++ { kinds[++n] = $0 } END { for (i = 1; i <= n; i++) print count[kinds[i]], kinds[i] }'
 }
 
@@ -19,32 +21,37 @@ count_calls() {
   local start='1 fcntl(0, F_GETFD)
 1 fcntl(1, F_GETFD)
 1 fcntl(2, F_GETFD)
-1 close(N)
 1 fcntl(1, F_GETFL)'
   local tee='1 fcntl(1, F_SETPIPE_SZ, 1048576)
 3 pipe2([N, N], O_CLOEXEC)
 6 fcntl(N, F_GETPIPE_SZ)
 3 fcntl(N, F_SETPIPE_SZ, 131072)
 1 socketpair(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC|SOCK_NONBLOCK, 0, [N, N])
+4 close(N)
 4 sendto(N, 32768, MSG_NOSIGNAL, NULL, 0)
 4 splice(N, NULL, N, NULL, 32768, SPLICE_F_NONBLOCK)
 9 tee(N, N, 131072, SPLICE_F_NONBLOCK)
 1 prctl(PR_SET_TIMERSLACK, 1)
 1 tee(N, N, 1048576, 0)
 1 splice(N, NULL, 1, NULL, 1048576, SPLICE_F_NONBLOCK)'
-  equal "$(count_calls --strategy native)" "$start
+  equal "$(count_calls pipe --strategy native)" "$start
 1 fcntl(1, F_GETPIPE_SZ)
 1 write(1, 8192)"
-  equal "$(count_calls --strategy vmsplice)" "$start
+  equal "$(count_calls pipe --strategy vmsplice)" "$start
 2 fcntl(1, F_GETPIPE_SZ)
 1 fcntl(1, F_SETPIPE_SZ, 524288)
 1 vmsplice(1, [{iov_len=131072}], 1, 0)"
-  # The sockets and the seed are closed.
-  start=${start/1 close/5 close}
-  equal "$(count_calls --strategy tee)" "$start
+  equal "$(count_calls socket)" "$start
+1 fcntl(1, F_GETPIPE_SZ)
+1 pipe2([N, N], O_CLOEXEC)
+2 fcntl(N, F_GETPIPE_SZ)
+1 setsockopt(1, SOL_SOCKET, SO_SNDBUF, [212992], N)
+1 vmsplice(N, [{iov_len=49152}], 1, 0)
+1 splice(N, NULL, 1, NULL, 49152, 0)"
+  equal "$(count_calls pipe --strategy tee)" "$start
 3 fcntl(1, F_GETPIPE_SZ)
 $tee"
-  equal "$(count_calls)" "$start
+  equal "$(count_calls pipe)" "$start
 3 fcntl(1, F_GETPIPE_SZ)
 1 write(1, 1024)
 $tee"
@@ -64,7 +71,7 @@ $tee"
     [[ $output != @(socket|terminal) ]] || sizes=${sizes%%$'\n'*}
     # shellcheck disable=SC2086 # Each is a number.
     equal "$strategy, $output, $line: $(printf '%d\n' $sizes | uniq)" "$strategy, $output, $line: $size"
-    [[ ! $report ]] || equal "$(head -n 1 errors)" "yes: using $strategy into $report"
+    [[ ! $report ]] || equal "$(head -n 1 errors)" "yes: standard output is $report"
     # From the start of a page.
     [[ $strategy != native ]] || grep -q 'write(0x1, 0x[0-9a-f]*000, ' trace
   done << 'END'
@@ -74,17 +81,18 @@ span pipe 2 8192
 span socket 7 8190
 native pipe 2 8192
 native pipe 5000 5000
-native small 3 8190 a pipe of 4096 bytes, 1 slots: 8190 bytes a call
-native file 3 65535 what is not a pipe: 65535 bytes a call
-native socket 7 16380
-native datagrams 7 8190
+native small 3 8190 a pipe of 4096 bytes, 1 slots: using native, 8190 bytes a call
+native file 3 65535 neither a pipe nor a socket: using native, 65535 bytes a call
+native socket 7 65534
+native datagrams 7 8190 another socket: using native, 8190 bytes a call
 native terminal 3 65535
 vmsplice pipe 3 131070
 vmsplice pipe 5000 130000
 vmsplice pipe 100001 100001
-tee pipe 3 131070 a pipe of 1048576 bytes, 256 slots: 32 slots of 32767 bytes in the source pipe
+vmsplice socket 100001 100001
+tee pipe 3 131070 a pipe of 1048576 bytes, 256 slots: using tee, 32 slots of 32767 bytes in the source pipe
 tee pipe 5000 130000
-auto socket 7 16380
+auto socket 7 49147 a Unix stream socket: using vmsplice, 49147 bytes a call
 END
 }
 
@@ -124,17 +132,18 @@ END
     exec {reader}< <(exec strace -D -qq -o trace -e trace="${fault%%:*}" -e inject="$fault" \
       yes --debug 2> errors 3>&- 4>&-)
     verify 20000002 <&"$reader"
-    grep -q '^yes: not using tee' errors
+    grep -q ': not using tee: ' errors
     # The runtime's exceptions have random numbers.
     like "$fault: $(descriptors "$!")" "$fault: ?(/dev/urandom)"
     exec {reader}<&-
   done
 }
 
-@test "the start looks for no limits and no memory, starts no thread, and learns the bounds of its stack" {
-  strace -f -qq -o trace -e trace=%file,statfs,madvise,clone,clone3,getrandom yes | head -c 100000 > /dev/null
-  no_match -E 'cgroup|mountinfo|meminfo|system/node|urandom|statfs|DONTDUMP|clone3?\(' trace
-  grep -q '"/proc/self/maps", .* = [0-9]' trace
+@test "the start opens only the lists of processors and memory nodes and its maps, and starts no thread" {
+  strace -f -qq -o trace -e trace=open,openat,madvise,clone,clone3 yes | head -c 100000 > /dev/null
+  no_match -E 'DONTDUMP|clone3?\(' trace
+  equal "$(sed -nE 's/.*open.*"(.*)".* = [0-9].*/\1/p' trace | sort -u | paste -sd ' ')" "/proc/self/maps \
+/sys/devices/system/cpu/online /sys/devices/system/cpu/possible /sys/devices/system/node"
   # Each thread of the console has a small stack, whatever the limit.
   strace -f -qq -o trace -e trace=clone3 yes --strategy span | head -c 100000 > /dev/null
   equal "$(grep -o 'stack_size=[^,]*' trace | sort | uniq -c | tr -s ' ')" ' 2 stack_size=0x40200'

@@ -52,7 +52,7 @@ check_writing() {
   local operands
   make_operands 6000000
   ulimit -s unlimited
-  run -1 timeout 20 prlimit --core=0 --data=$((36 << 20)) yes --strategy tee -- "${operands[@]}"
+  run -1 timeout 20 prlimit --core=0 --data=$((12 << 20)) yes --strategy tee -- "${operands[@]}"
   equal "$output" 'yes: memory exhausted'
 }
 

@@ -24,7 +24,7 @@ internal static unsafe class Vmsplice
         new(
             "vmsplice",
             "C#",
-            "vmsplice(2) of user pages, into a pipe or a Unix stream socket",
+            "vmsplice(2) of user pages into a pipe or Unix stream socket",
             Needs.Linux | Needs.PipeOrSocket,
             Run
         );
