@@ -95,6 +95,11 @@ same_signals() {
     '"$@" "$(printf %16384s)" > /dev/full'
 }
 
+@test "a write of no bytes is an error, as on a full device" {
+  # The memory of a process that is no more takes none.
+  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /proc/self/mem'
+}
+
 @test "a standard output that is closed, or open for reading only, is an error in one line" {
   local to
   for to in '>&-' '>&- <&-' '1< /dev/null'; do

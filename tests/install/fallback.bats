@@ -74,6 +74,14 @@ with SIGXFSZ ignored the file size limit is an error in one line"
   like "$(tr -d '\0' < said)" 'yes: standard output: @(Broken pipe|Connection reset by peer)'
 }
 
+@test "SIGPIPE ends it silently, also when its watch sees first that the reader has gone" {
+  # Each write of the main thread comes late.
+  run -141 env --default-signal=PIPE bash -c 'timeout 60 strace -f -qq -o trace -e trace=write \
+    -e inject=write:delay_enter=400000:when=20+ "$1" --strategy console | head -n 1 > /dev/null
+    exit "${PIPESTATUS[0]}"' bash "$fallback"
+  equal "$output" ''
+}
+
 @test "it ends when its main thread does, whatever its watch does" {
   run -1 bash -c 'timeout 20 "$1" --strategy console > /dev/full' bash "$fallback"
 }

@@ -2,6 +2,9 @@
 # shellcheck disable=SC2034 # For them.
 load ../helpers
 
+# What the make that runs the tests exports.
+unset INSTALL_MISSING MAKELEVEL
+
 # Makes programs that run these commands of a shell: make_programs NAME COMMAND...
 make_programs() {
   while (($#)); do
