@@ -38,10 +38,13 @@ inject() {
   local each
   for each in file socket terminal; do
     inject span "$each" write
+  done
+  for each in file terminal; do
     inject auto "$each" 'write|statx|ioctl'
   done
-  inject vmsplice socket
-  inject auto socket
+  for each in vmsplice auto; do
+    inject "$each" socket
+  done
 }
 
 @test "the start of the runtime: nothing wrong is written, and nothing hangs" {
