@@ -32,22 +32,14 @@ internal static class ProcessState
     /// <summary>Whether the caller closed a standard descriptor; another thing may be there now.</summary>
     internal static bool WasClosedByCaller(int fd) => (_closed & (1 << fd)) != 0;
 
-    /// <summary>Gives the signals that the runtime handles or ignores their default actions.</summary>
-    /// <remarks>
-    /// Under dotnet only, which hides what the caller chose. In the native executable the runtime changes no
-    /// signal: Aot/wrap.c.
-    /// </remarks>
+    /// <summary>Gives the signals that dotnet handles or ignores their default actions.</summary>
+    /// <remarks>It hides what the caller chose. In the native executable nothing does: Aot/wrap.c.</remarks>
     internal static void RestoreSignals()
     {
         // SIGCONT in the signal.h of macOS and the BSDs is 19.
         var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;
-        foreach (
-            var signum in (int[])
-                [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued]
-        )
-        {
-            _ = Libc.signal(signum, Libc.SIG_DFL);
-        }
+        int[] signals = [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued];
+        Array.ForEach(signals, signum => Libc.signal(signum, Libc.SIG_DFL));
     }
 
     /// <summary>
@@ -82,8 +74,7 @@ internal static class ProcessState
     /// <remarks>
     /// Their names are dotnet-diagnostic-PID-KEY-socket (.NET's documentation of diagnostic ports) and
     /// clr-debug-pipe-PID-KEY-in and -out. On Linux the key is the start time of the process, proc(5), which
-    /// tells this process from those of other containers. The runtime removes the files when it ends, but not
-    /// when SIGPIPE ends it, as usual for yes; and no setting in a package prevents them.
+    /// tells this process from those of other containers. When SIGPIPE ends the runtime, it removes none.
     /// </remarks>
     private static void RemoveDiagnosticFiles()
     {

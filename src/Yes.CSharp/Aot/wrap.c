@@ -2,8 +2,8 @@
    every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library. So nothing here
    depends on a name inside the runtime. Each says what it is for, and what would break without it. CALLED_BY
    names the libraries that have to call it, by the beginnings of their file names: the script beside this
-   file looks for these calls in what was linked. A function that looks at no argument has none here: the
-   calling conventions of Linux allow that. */
+   file looks for these calls in what was linked. A function that looks at no argument has none: the calling
+   conventions of Linux allow that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -68,10 +68,7 @@ internal static class CommandLine
         }
     }
 
-    /// <summary>
-    /// The options, in the order of the help. Made when there is an option, since that takes a tenth of a
-    /// start.
-    /// </summary>
+    /// <summary>The options in the order of the help; made only when needed: a tenth of a start.</summary>
     private static Option[] Options() =>
         [
             new Option<string>("--strategy")

@@ -46,10 +46,7 @@ internal static class HelpText
             """;
     }
 
-    /// <summary>
-    /// The text of --list-strategies. A line for each: name, language, and what the strategy does, or why the
-    /// platform can't run it.
-    /// </summary>
+    /// <summary>The text of --list-strategies: names, and what they do or why they can't run here.</summary>
     internal static string ListStrategies(Needs platform, string indent = "")
     {
         var text = new StringBuilder();

@@ -7,9 +7,6 @@ namespace Yes.CSharp;
 /// <remarks>For Windows and dotnet: in the native executable write(2) tells the console (Aot/wrap.c).</remarks>
 internal static unsafe partial class ReaderWatch
 {
-    /// <summary>The time between two looks at standard output.</summary>
-    private static readonly TimeSpan Period = TimeSpan.FromMilliseconds(100);
-
     // What this process had written at the last look.
     private static string _bytes = "";
     private static long _calls;
@@ -22,20 +19,13 @@ internal static unsafe partial class ReaderWatch
 
     private static void Watch()
     {
-        const Errno ERROR_BROKEN_PIPE = (Errno)109;
-        Errno? errno;
+        Errno errno;
         do
         {
-            // First of all the console's own write may fail, for a reason that it tells.
-            Thread.Sleep(Period);
-            errno = OperatingSystem.IsWindows()
-                ? (WindowsReaderHasGone() ? ERROR_BROKEN_PIPE : null)
-                : (
-                    ReaderHasGone() ? Errno.EPIPE
-                    : WritesNothing() ? Errno.ENOSPC
-                    : null
-                );
-        } while (errno is null);
+            // In ms. First of all the console's own write may fail, for a reason that it tells.
+            Thread.Sleep(100);
+            errno = OperatingSystem.IsWindows() ? FindWindowsError() : FindError();
+        } while (errno == Errno.None);
 
         if (errno == Errno.EPIPE)
         {
@@ -43,16 +33,21 @@ internal static unsafe partial class ReaderWatch
             _ = Libc.raise(Libc.SIGPIPE);
         }
 
-        Environment.Exit(Program.Fail(new OutputException(errno.Value).Message));
+        Environment.Exit(Program.Fail(new OutputException(errno).Message));
     }
 
-    private static bool ReaderHasGone()
+    private static Errno FindError()
     {
         // For a pipe or a socket these mean that its reader has gone; for a terminal, say, they don't.
         var pollfd = new Libc.pollfd { fd = StandardStreams.Output };
-        return (StandardStreams.OutputIsPipe || StandardStreams.SocketOption(Libc.SO_TYPE) != -1)
-            && Libc.poll(&pollfd, 1, 0) > 0
-            && (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0;
+        if (StandardStreams.OutputIsPipe || StandardStreams.SocketOption(Libc.SO_TYPE) != -1)
+        {
+            _ = Libc.poll(&pollfd, 1, 0);
+        }
+
+        return (pollfd.revents & (Libc.POLLERR | Libc.POLLHUP)) != 0 ? Errno.EPIPE
+            : WritesNothing() ? Errno.ENOSPC
+            : Errno.None;
     }
 
     /// <summary>Whether write(2) returns 0: a thousand calls since the last look, and no byte.</summary>
@@ -65,8 +60,9 @@ internal static unsafe partial class ReaderWatch
         return _bytes == bytes && _calls > calls + 1000;
     }
 
-    private static bool WindowsReaderHasGone()
+    private static Errno FindWindowsError()
     {
+        const Errno ERROR_BROKEN_PIPE = (Errno)109;
         const int STD_OUTPUT_HANDLE = -11;
         const int FilePipeLocalInformation = 24; // only a pipe has it
         const int NamedPipeState = 8;
@@ -74,8 +70,11 @@ internal static unsafe partial class ReaderWatch
         var status = stackalloc nint[2]; // IO_STATUS_BLOCK of wdm.h
         var pipe = stackalloc uint[10]; // FILE_PIPE_LOCAL_INFORMATION of ntifs.h
         var handle = GetStdHandle(STD_OUTPUT_HANDLE);
-        return NtQueryInformationFile(handle, status, pipe, 40, FilePipeLocalInformation) == 0
-            && pipe[NamedPipeState] == FILE_PIPE_CLOSING_STATE;
+        return
+            NtQueryInformationFile(handle, status, pipe, 40, FilePipeLocalInformation) == 0
+            && pipe[NamedPipeState] == FILE_PIPE_CLOSING_STATE
+            ? ERROR_BROKEN_PIPE
+            : Errno.None;
     }
 
     /// <summary>GetStdHandle of processenv.h</summary>
@@ -84,11 +83,5 @@ internal static unsafe partial class ReaderWatch
 
     /// <summary>NtQueryInformationFile of ntifs.h</summary>
     [LibraryImport("ntdll")]
-    private static partial int NtQueryInformationFile(
-        nint file,
-        nint* status,
-        uint* information,
-        int length,
-        int kind
-    );
+    private static partial int NtQueryInformationFile(nint file, nint* io, uint* info, int length, int kind);
 }

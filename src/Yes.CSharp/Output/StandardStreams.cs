@@ -22,9 +22,7 @@ internal static unsafe class StandardStreams
     /// <summary>How long a message waits for room on a full non-blocking standard error, in ms.</summary>
     private const int PatienceForMessage = 100;
 
-    /// <summary>
-    /// The errno of a full non-blocking descriptor: 35 in the errno.h of macOS and the BSDs.
-    /// </summary>
+    /// <summary>The errno of a full non-blocking descriptor: 35 in the errno.h of macOS and the BSDs.</summary>
     private static readonly Errno WouldBlock = OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
 
     /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
@@ -142,12 +140,6 @@ internal static unsafe class StandardStreams
             while (done < bytes.Length)
             {
                 var written = Libc.write(fd, first + done, (nuint)(bytes.Length - done));
-                if (written == 0)
-                {
-                    // As GNU's full_write has it: the call would return 0 for ever.
-                    return Errno.ENOSPC;
-                }
-
                 if (written > 0)
                 {
                     done += (int)written;
@@ -155,7 +147,8 @@ internal static unsafe class StandardStreams
                     continue;
                 }
 
-                var errno = Libc.LastErrno();
+                // As GNU's full_write has it: a call that returns 0 would do so for ever.
+                var errno = written == 0 ? Errno.ENOSPC : Libc.LastErrno();
                 if (!AwaitRoom(fd, errno, ref retries))
                 {
                     return errno;
@@ -172,15 +165,9 @@ internal static unsafe class StandardStreams
     /// <returns>Whether the call that failed with this errno has to be tried again.</returns>
     private static bool AwaitRoom(int fd, Errno errno, ref int retries)
     {
-        if (errno == WouldBlock)
-        {
-            var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
-            if (Libc.poll(&pollfd, 1, fd == Error ? PatienceForMessage : -1) == 0)
-            {
-                return false;
-            }
-        }
-
-        return (errno == WouldBlock || errno == Errno.EINTR) && ++retries < RetriesInARow;
+        var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
+        var patience = fd == Error ? PatienceForMessage : -1;
+        return (errno == Errno.EINTR || (errno == WouldBlock && Libc.poll(&pollfd, 1, patience) != 0))
+            && ++retries < RetriesInARow;
     }
 }

@@ -36,18 +36,16 @@ internal static class SystemConsole
             stdout.Write([]);
         }
 
-        if (ProcessState.IsNative)
-        {
-            return;
-        }
-
-        if (!OperatingSystem.IsWindows())
+        if (!ProcessState.IsNative)
         {
             // The console has SIGPIPE ignored. Its handler of SIGCONT sets the terminal's modes again, for
             // which a process in the background is stopped by SIGTTOU.
-            ProcessState.RestoreSignals();
-        }
+            if (!OperatingSystem.IsWindows())
+            {
+                ProcessState.RestoreSignals();
+            }
 
-        ReaderWatch.Start();
+            ReaderWatch.Start();
+        }
     }
 }

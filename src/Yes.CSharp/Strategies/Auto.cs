@@ -30,15 +30,7 @@ internal static class Auto
             StandardStreams.Write(lines);
         }
 
-        RunWithFallback(candidates, line);
-    }
-
-    /// <summary>
-    /// Runs the first strategy, and after a refusal the next, from the byte at which the line was left.
-    /// </summary>
-    /// <exception cref="RefusedException">The last was refused too.</exception>
-    private static void RunWithFallback(Strategy[] candidates, Line line)
-    {
+        // After a refusal the next goes on from the byte at which the line was left.
         RefusedException? last = null;
         foreach (var strategy in candidates)
         {

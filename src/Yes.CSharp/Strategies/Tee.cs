@@ -54,7 +54,7 @@ internal static class Tee
     /// Copies the source, which holds whole lines of that length in bytes, into the broker, and moves the
     /// broker into standard output, forever. A slot of the source holds a fragment.
     /// </summary>
-    private static void Pump(Pipe source, Pipe broker, Line line, nint length, nint fragment)
+    private static unsafe void Pump(Pipe source, Pipe broker, Line line, nint length, nint fragment)
     {
         // A sleep lasts longer than asked for by the timer slack: 50 us if nothing else was chosen.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
@@ -110,17 +110,13 @@ internal static class Tee
             }
 
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            Sleep(pace.Refilled((double)moved / capacity, duration));
-        }
-    }
-
-    /// <summary>Sleeps for some time in seconds, less than one; a signal may end it early.</summary>
-    private static unsafe void Sleep(double seconds)
-    {
-        var time = new Libc.timespec { tv_nsec = (nint)(seconds * 1e9) };
-        if (seconds > 0)
-        {
-            _ = Libc.nanosleep(&time, null);
+            var pause = pace.Refilled((double)moved / capacity, duration);
+            if (pause > 0)
+            {
+                // A signal may end it early.
+                var time = new Libc.timespec { tv_nsec = (nint)(pause * 1e9) };
+                _ = Libc.nanosleep(&time, null);
+            }
         }
     }
 

@@ -61,16 +61,15 @@ internal static unsafe class Vmsplice
             {
                 var written = (int)((length + next - held) % line.Length);
                 StandardStreams.RetryOrThrow(held > 0 ? "splice" : "vmsplice", ref retries, written);
-                continue;
             }
-
-            retries = 0;
-            if (held > 0)
+            else if (held > 0)
             {
+                retries = 0;
                 held -= moved;
             }
             else
             {
+                retries = 0;
                 next = (next + moved) % length;
                 held = pipe is null ? 0 : moved;
             }
