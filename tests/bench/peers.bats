@@ -18,7 +18,7 @@ setup_file() {
   make_program mute 'grep -q "1\.000" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"'
   # Its child keeps the output open.
   make_program parent 'sleep 40 3>&- & exec "$GNU_YES" -- "$@"'
-  make_program flood 'printf "a b\\tc\n" >&2; head -c 200M /dev/zero >&2'
+  make_program flood 'printf "a b\\tc\n" >&2; head -c 50M /dev/zero >&2'
   make_program newer 'case $1 in --version) seq 100000 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit
     esac; exec "$GNU_YES" "$@"'
   # Long enough that a busy machine starts a producer in a round.
