@@ -30,7 +30,8 @@ load ../helpers
 
 @test "without /proc the operands are right, whatever their bytes" {
   without_proc() {
-    timeout 20 strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps -e inject=%file:error=ENOENT "$@"
+    timeout 20 strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps \
+      -e inject=%file:error=ENOENT "$@"
   }
   without_proc yes 'äöü 是 🙂' '' $'\xff' | verify 3000000 'äöü 是 🙂' '' $'\xff'
   without_proc yes '' | verify 300000 ''

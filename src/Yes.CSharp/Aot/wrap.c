@@ -110,8 +110,8 @@ CALLED_BY(libRuntime libSystem.Native) int __wrap_pthread_create(
 }
 
 /* These would bring 94 KB of the C library that load shared libraries of the system, which a static
-   executable can't rely on. Nothing calls them when yes runs: they belong to parts of the runtime that look up
-   users and groups, and libraries by name. */
+   executable can't rely on. Nothing calls them when yes runs: they belong to parts of the runtime that look
+   up users and groups, and libraries by name. */
 CALLED_BY(libRuntime) void *__wrap_dlopen(void) { return NULL; }
 CALLED_BY(libSystem.Native) int __wrap_getpwuid_r(void) { return ENOSYS; }
 CALLED_BY(libSystem.Native) int __wrap_getpwnam_r(void) { return ENOSYS; }

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 namespace Yes.CSharp;
 
 /// <summary>Watches for what System.Console hides: an output that takes no more.</summary>
-/// <remarks>For Windows and dotnet: in the native executable write(2) tells the console (Aot/wrap.c).</remarks>
+/// <remarks>On Windows and under dotnet: in the native executable wrap.c tells the console.</remarks>
 internal static unsafe partial class ReaderWatch
 {
     // What this process had written at the last look.

@@ -22,7 +22,7 @@ internal static unsafe class StandardStreams
     /// <summary>How long a message waits for room on a full non-blocking standard error, in ms.</summary>
     private const int PatienceForMessage = 100;
 
-    /// <summary>The errno of a full non-blocking descriptor: 35 in the errno.h of macOS and the BSDs.</summary>
+    /// <summary>The errno of a full non-blocking descriptor: 35 in errno.h of macOS and BSD.</summary>
     private static readonly Errno WouldBlock = OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
 
     /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
@@ -42,7 +42,7 @@ internal static unsafe class StandardStreams
             : -1;
     }
 
-    /// <summary>Doubles the usual send buffer of standard output, a socket, as far as socket(7) allows.</summary>
+    /// <summary>Doubles the send buffer of standard output, a socket, as far as socket(7) allows.</summary>
     internal static void EnlargeSendBuffer()
     {
         // The kernel doubles it once more.

@@ -14,7 +14,7 @@ internal static unsafe class Vmsplice
     /// <summary>The capacity to enlarge the pipe to in bytes, as GNU yes does.</summary>
     private const int Capacity = 512 * 1024;
 
-    /// <summary>The bytes of a call into a pipe: a quarter, so that reader and writer take turns less.</summary>
+    /// <summary>The bytes of a call into a pipe: more, and writer and reader take turns less.</summary>
     private const int BytesIntoPipe = Capacity / 4;
 
     /// <summary>The bytes of a call into a socket: docs/strategies.md.</summary>
