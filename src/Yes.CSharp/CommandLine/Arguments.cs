@@ -34,7 +34,8 @@ internal sealed unsafe class Arguments(byte[] block)
         ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(decoded);
         try
         {
-            block = File.ReadAllBytes("/proc/self/cmdline");
+            ReadOnlySpan<byte> commandLine = File.ReadAllBytes("/proc/self/cmdline");
+            block = commandLine.Count((byte)0) > arguments.Length ? commandLine : block;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
