@@ -1,5 +1,6 @@
 # What the suites share. They test the executable that YES names, or else this project's, and compare it with
 # GNU_YES, or else the GNU yes of the system.
+# shellcheck disable=SC2119,SC2120 # The tests call strategies with a language.
 bats_require_minimum_version 1.5.0
 
 root=${BATS_TEST_DIRNAME%/tests/*}
@@ -41,33 +42,18 @@ strategies() {
   yes --list-strategies 2> /dev/null | awk -v language="^(${1-.*})\$" '$2 ~ language { print $1 }'
 }
 
-# The strategies that write through System.Console.
-managed_strategies() {
-  strategies F#
-}
-
-# The others: they make system calls by themselves. auto chooses among them.
-native_strategies() {
-  strategies '[^F].*'
-}
-
-# The strategies that refuse a standard output that is neither a pipe nor a socket, with this pattern of a
-# reason: refusing [PATTERN]
+# Prints those that refuse to write into a file, or else into a Unix stream socket: refusing file|socket
 refusing() {
-  local strategy
+  local strategy refusal='standard output is n'
+  [[ $1 == file ]] || refusal='standard output is not a pipe'
   for strategy in $(strategies); do
-    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *': standard output is '${1-*} ]] || echo "$strategy"
+    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *": $refusal"* ]] || echo "$strategy"
   done
 }
 
-# The strategies that write into files as well.
-file_strategies() {
-  strategies | grep -vxF "$(refusing)"
-}
-
-# The strategies that write into Unix stream sockets.
-socket_strategies() {
-  strategies | grep -vxF "$(refusing 'not a pipe')"
+# Prints the others: accepting file|socket
+accepting() {
+  strategies | grep -vxF "$(refusing "$1")"
 }
 
 # Runs a command for each of these strategies, which it finds in $strategy, and the program with that strategy

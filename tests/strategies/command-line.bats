@@ -49,6 +49,8 @@ invalid() {
   fails_with "yes: unrecognized option '--foo'" --foo --strategy=nope
   invalid "invalid argument 'nope'" --strategy=nope --help
   fails_with "yes: option '--strategy' requires an argument" a --strat
+  fails_with "yes: option '--=' is ambiguous; possibilities: '--strategy' '--debug' '--list-strategies' \
+'--help' '--version'" --=
 }
 
 @test "--list-strategies prints name, language, summary and the default, a line each" {

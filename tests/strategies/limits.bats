@@ -33,7 +33,7 @@ check_writing() {
 @test "what docs/security.md calls enough is enough" {
   each_of 'native vmsplice auto' check_writing -n 3
   each_of tee check_writing -n 16
-  each_of "$(managed_strategies)" check_writing -n 9
+  each_of "$(strategies F#)" check_writing -n 9
   each_strategy check_writing -v $((80 << 10))
   each_strategy check_writing -d $((32 << 10))
   each_strategy check_writing -s 128
@@ -64,10 +64,10 @@ check_writing() {
     verify "$2" abcd < out
     equal "$(< errors)" "$3"
   }
-  each_of "$(native_strategies)" without_threads 1 200000 ''
-  each_of "$(managed_strategies)" without_threads 1 0 'yes: System.Console: Resource temporarily unavailable'
-  each_of "$(managed_strategies)" without_threads 2 0 'yes: System.Console: Resource temporarily unavailable'
-  each_of "$(managed_strategies)" without_threads 3 20000 ''
+  each_of "$(strategies C#) auto" without_threads 1 200000 ''
+  each_of "$(strategies F#)" without_threads 1 0 'yes: System.Console: Resource temporarily unavailable'
+  each_of "$(strategies F#)" without_threads 2 0 'yes: System.Console: Resource temporarily unavailable'
+  each_of "$(strategies F#)" without_threads 3 20000 ''
 }
 
 @test "where membarrier is refused and no memory may be locked, every strategy runs" {

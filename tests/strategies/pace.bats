@@ -36,7 +36,7 @@ teardown() {
   each_strategy stop_reader nonblocking
   # Nor where SIGPIPE does not end it.
   trap '' PIPE
-  each_of "$(managed_strategies)" stop_reader pipe
+  each_of "$(strategies F#)" stop_reader pipe
 }
 
 # Prints how often a process has slept: print_sleeps PID
@@ -57,7 +57,7 @@ print_sleeps() {
     echo "$passed ns, $sleeps sleeps"
     ((passed > 0 && passed < 100000000 && sleeps > 0 && sleeps <= 22))
   }
-  each_of "$(native_strategies)" read_slowly
+  each_of "$(strategies C#) auto" read_slowly
 }
 
 @test "beside a steady reader the writer sleeps between refills, for 2 ms at most, and seldom blocks" {

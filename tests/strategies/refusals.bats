@@ -61,7 +61,7 @@ fail_interrupted() {
     run -1 timeout 20 strace -f -qq -o trace -e trace=write,writev bash -c 'exec "$@" > /dev/full' bash "$@"
     equal "$(grep -oE 'writev?\(2, .{6}' trace)" 'write(2, "yes: '
   }
-  each_of "$(file_strategies)" eval 'write_once "${program[@]}"'
+  each_of "$(accepting file)" eval 'write_once "${program[@]}"'
   write_once yes --strategy nope
   write_once yes --version
 }
@@ -78,7 +78,7 @@ fail_interrupted() {
     # It waits once, for so many milliseconds.
     equal "$status $(sed -n 's/.*fd=2, events=//p' trace)" '1 POLLOUT}], 1, 100) = 0 (Timeout)'
   }
-  each_of "$(file_strategies)" fail_silently
+  each_of "$(accepting file)" fail_silently
 }
 
 @test "what a refused call leaves of a line is written by the next strategy" {
@@ -145,7 +145,7 @@ fail_interrupted() {
     capacity=$(perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' "${program[@]}" | print_capacity)
     holds "$capacity >= 1 << 20"
   }
-  each_of "$(refusing)" check_capacity
+  each_of "$(refusing file)" check_capacity
 }
 
 @test "an unprivileged user whose pipes are used up gets the same bytes" {
@@ -172,7 +172,7 @@ fail_interrupted() {
     cat errors
     grep -qE 'a pipe of (4096|8192) bytes' errors
   }
-  each_of "$(refusing) auto" write_crowded
+  each_of "$(refusing file) auto" write_crowded
   rm -r "$open"
 }
 
@@ -219,6 +219,6 @@ stream socket)"
     equal "$(< file)" ''
   }
   # Those that are known to need one, and those that say so.
-  each_of "vmsplice tee $(refusing)" refuse
-  no_match -xE 'printfn|console|streamwriter|span|native|auto' <(refusing)
+  each_of "vmsplice tee $(refusing file)" refuse
+  no_match -xE 'printfn|console|streamwriter|span|native|auto' <(refusing file)
 }
