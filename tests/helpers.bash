@@ -32,10 +32,6 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "again: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
 }
 
-gnu_yes() {
-  "$GNU_YES" "$@"
-}
-
 # Prints the strategies whose language matches the pattern, in the order in which they are listed:
 # strategies [PATTERN] GNU yes has none.
 strategies() {
@@ -123,7 +119,7 @@ fails_with() {
 # Prints an operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
 operand() {
   local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
-  head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
+  head -c "$1" < <("$GNU_YES" "$digits" | tr '\n' '-')
 }
 
 # Sets $operands to words that make a line of that length, newline included: make_operands LENGTH
@@ -153,12 +149,12 @@ print_run_time() {
   echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
 }
 
-# Whether a process does not run for half a second: is_still PID
-is_still() {
+# Whether these processes do not run for half a second: are_still PID...
+are_still() {
   local before
-  before=$(print_run_time "$1")
+  before=$(for pid; do print_run_time "$pid"; done)
   sleep 0.5
-  ((before > 0 && $(print_run_time "$1") == before))
+  [[ $before == "$(for pid; do print_run_time "$pid"; done)" ]] && ! grep -qx 0 <<< "$before"
 }
 
 # Runs a command on one processor, where strace and what it traces wake each other up at a tenth of the cost:

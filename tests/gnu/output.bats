@@ -88,7 +88,7 @@ check_line() {
     TERM=xterm timeout 60 script -qec "${program[*]} abc &
       until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
       { head -c 300 > shown; touch seen; cat > /dev/null; }
-    equal "$(< shown)" "$(gnu_yes $'abc\r' | head -c 300)"
+    equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
     # Nothing else appears there when the lines go elsewhere.
     equal "$(TERM=xterm timeout 20 script -qec "${program[*]} abc | head -n 1" /dev/null)" $'abc\r'
   }

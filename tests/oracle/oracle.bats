@@ -18,7 +18,7 @@ an early end: $_ = substr($_, 0, $at)'
   for length in 2 5 7000 1300013; do
     make_operands "$length"
     # More than is read, so that enough is left when a byte is lost.
-    gnu_yes "${operands[@]}" | head -c $((bytes + 10000)) > right
+    "$GNU_YES" "${operands[@]}" | head -c $((bytes + 10000)) > right
     verify "$bytes" "${operands[@]}" < right
     verify 0 "${operands[@]}" < right
     while read -r edit; do
