@@ -41,7 +41,7 @@ let private cases =
     let names = [ for strategy in Strategies.All -> strategy.Name ]
 
     gen {
-        let! arguments = Arguments.vectors [ "--help"; "--version" ]
+        let! arguments = Arguments.vectors
         let! posix = Gen.elements [ ""; ""; ""; "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
         // The default is what everybody runs, so it gets the most.
         let! strategy = Gen.frequency [ 1, Gen.constant ""; 2, Gen.elements names ]

@@ -82,27 +82,24 @@ fail_interrupted() {
 }
 
 @test "what a refused call leaves of a line is written by the next strategy" {
-  # A line longer than a fragment. For vmsplice the pipe keeps its 16 slots, so that each moves little.
-  local operand when
+  local operand output call first last small when
+  # Longer than a fragment.
   operand=$(operand 50001)
-  for when in 7 8 9 10 11; do
-    yes_with "-e trace=splice -e inject=splice:error=ENOSYS:when=$when" "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'splice.*INJECTED' trace
-  done
-  # Into a socket vmsplice does the same. The buffer stays small, so that the pipe keeps some.
-  for when in 1 2 3 4; do
-    "$root/tests/into" socket timeout 60 strace -qq -o trace -e trace=splice,setsockopt \
-      -e inject=setsockopt:error=EPERM -e inject=splice:error=ENOSYS:when="$when" yes "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'splice.*INJECTED' trace
-  done
-  for when in 2 3 4; do
-    yes_with "-e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+
-      -e inject=socketpair:error=EMFILE -e inject=vmsplice:error=ENOSYS:when=$when" "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'vmsplice.*INJECTED' trace || { echo 'vmsplice did not run:'; tail trace; return 1; }
-  done
+  # Columns: standard output, the call that is refused, its first and last turn to be so, and what keeps the
+  # pipe or the buffer small, so that each call moves little.
+  while read -r output call first last small; do
+    for ((when = first; when <= last; when++)); do
+      # shellcheck disable=SC2086 # Words.
+      "$root/tests/into" "$output" timeout 60 strace -qq -o trace \
+        -e trace=fcntl,setsockopt,socketpair,splice,vmsplice $small -e inject="$call:error=ENOSYS:when=$when" \
+        yes "$operand" | verify "$bytes" "$operand"
+      grep "^$call.*INJECTED" trace
+    done
+  done << 'END'
+pipe splice 7 11
+socket splice 1 4 -e inject=setsockopt:error=EPERM
+pipe vmsplice 2 4 -e inject=fcntl:error=EPERM:when=6+ -e inject=socketpair:error=EMFILE
+END
 }
 
 @test "when another process makes the broker smaller, the next strategy ends the line" {
