@@ -9,13 +9,6 @@ open System.Text
 /// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// The executable that is tested: that of the variable YES, or this project's.
-let yes =
-    match Environment.GetEnvironmentVariable "YES" with
-    | null
-    | "" -> Path.Combine(root, "artifacts/yes")
-    | path -> Path.GetFullPath path
-
 /// Runs a script in a new directory with a file `input`, and fails with what it prints. A character is a byte,
 /// as in Latin-1. ROOT is the repository. Locale and signals are those with which the messages and exit
 /// statuses of GNU yes are the same everywhere.
@@ -36,7 +29,6 @@ let check (script: string) (input: string) =
 
         info.Environment["LC_ALL"] <- "C"
         info.Environment["ROOT"] <- root
-        info.Environment["YES"] <- yes
         info.Environment.Remove "POSIXLY_CORRECT" |> ignore
         use bash = nonNull (Process.Start info)
         let printed = bash.StandardOutput.ReadToEnd()

@@ -61,7 +61,8 @@ let private toWords case =
 /// What tests may need. Without it they are skipped, and say so; but what YES names has to be there.
 type Needs =
     static member Executable =
-        File.Exists Bash.yes || not (String.IsNullOrEmpty(Environment.GetEnvironmentVariable "YES"))
+        File.Exists(Path.Combine(Bash.root, "artifacts/yes"))
+        || not (String.IsNullOrEmpty(Environment.GetEnvironmentVariable "YES"))
 
 [<Fact(Skip = "needs artifacts/yes: run `make` first",
        SkipUnless = nameof Needs.Executable,

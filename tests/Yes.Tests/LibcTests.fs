@@ -9,10 +9,8 @@ open Yes.CSharp
 open Yes.Tests
 
 let private headers =
-    [
-        for header in "errno fcntl poll signal stddef sys/prctl sys/socket sys/uio time unistd".Split ' ' ->
-            $"#include <{header}.h>"
-    ]
+    "errno fcntl poll signal stddef sys/prctl sys/socket sys/uio time unistd".Split ' '
+    |> Array.map (fun header -> $"#include <{header}.h>")
 
 let private everyField =
     BindingFlags.Static ||| BindingFlags.Instance ||| BindingFlags.Public ||| BindingFlags.NonPublic
@@ -43,9 +41,7 @@ let ``constants, errnos and structures are those of the C headers`` () =
     for kind in [ constants; errnos; structures ] do
         Assert.NotEmpty kind
 
-        let assertions =
-            [ for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");" ]
-
-        headers @ assertions
+        [| for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");" |]
+        |> Array.append headers
         |> String.concat "\n"
         |> Bash.check "cc -D_GNU_SOURCE -fsyntax-only -x c input 2>&1"

@@ -16,6 +16,7 @@ try() {
   ((status)) || truncate -s 5 "$1.output"
 }
 
+YES=${YES:-$ROOT/artifacts/yes}
 GNU_YES=${GNU_YES:-$("$ROOT/tools/gnu-yes")} || exit 1
 while read -r -d '' count; do
   mapfile -d '' -t -n "$count" words
