@@ -17,7 +17,8 @@ start_with() {
 
 # Ends what start_with has started, also when a test fails in between.
 teardown() {
-  kill -s KILL "${writers[@]}" "${readers[@]}" || true
+  [[ ${writers-} ]] || return 0
+  kill -s KILL "${writers[@]}" "${readers[@]}"
   wait "${writers[@]}" || true
 }
 
