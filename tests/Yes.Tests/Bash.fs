@@ -9,8 +9,8 @@ open System.Text
 /// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// Runs a script in a new directory with a file `input`, and fails with what it prints. A character is a byte,
-/// as in Latin-1. ROOT is the repository. Locale and signals are those with which the messages and exit
+/// Runs a script in a new directory with a file `input`, and fails with what it prints. A character is a
+/// byte, as in Latin-1. ROOT is the repository. Locale and signals are those with which the messages and exit
 /// statuses of GNU yes are the same everywhere.
 let check (script: string) (input: string) =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"

@@ -25,8 +25,8 @@ let private meansTheSameToBoth posix arguments =
         let name = argument.Split('=')[0]
         not (ownOptions |> List.exists _.StartsWith(name, StringComparison.Ordinal)))
 
-/// Cases as words of the script: their number; what sets POSIXLY_CORRECT, to any value, or nothing; a strategy
-/// or nothing; before which argument its option stands; the arguments.
+/// Cases as words of the script: their number; what sets POSIXLY_CORRECT, to any value, or nothing; a
+/// strategy or nothing; before which argument its option stands; the arguments.
 let private cases =
     let names = [ for strategy in Strategies.All -> strategy.Name ]
 

@@ -1,7 +1,7 @@
-# Prints the command and the differences where GNU yes and the executable YES, both called `yes`, do not do the
-# same. Each case of standard input is words with a NUL byte at their ends: the number of those that follow,
-# what sets POSIXLY_CORRECT or nothing, a strategy or nothing, the number of the argument before which its
-# option stands, and the arguments of both.
+# Prints the command and the differences where GNU yes and the executable YES, both called `yes`, do not do
+# the same. Each case of standard input is words with a NUL byte at their ends: the number of those that
+# follow, what sets POSIXLY_CORRECT or nothing, a strategy or nothing, the number of the argument before which
+# its option stands, and the arguments of both.
 set -uo pipefail
 # No bug may fill the disk.
 ulimit -f 2000000

@@ -91,8 +91,8 @@ fail_interrupted() {
     for ((when = first; when <= last; when++)); do
       # shellcheck disable=SC2086 # Words.
       "$root/tests/into" "$output" timeout 60 strace -qq -o trace \
-        -e trace=fcntl,setsockopt,socketpair,splice,vmsplice $small -e inject="$call:error=ENOSYS:when=$when" \
-        yes "$operand" | verify "$bytes" "$operand"
+        -e trace=fcntl,setsockopt,socketpair,splice,vmsplice $small \
+        -e inject="$call:error=ENOSYS:when=$when" yes "$operand" | verify "$bytes" "$operand"
       grep "^$call.*INJECTED" trace
     done
   done << 'END'
