@@ -149,12 +149,15 @@ print_run_time() {
   echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
 }
 
-# Whether these processes do not run for half a second: are_still PID...
+# Whether these processes do not run for half a second, and don't just wait for a processor: are_still PID...
 are_still() {
-  local before
+  local before pid
   before=$(for pid; do print_run_time "$pid"; done)
   sleep 0.5
-  [[ $before == "$(for pid; do print_run_time "$pid"; done)" ]] && ! grep -qx 0 <<< "$before"
+  [[ $before == "$(for pid; do print_run_time "$pid"; done)" ]] && ! grep -qx 0 <<< "$before" || return
+  for pid; do
+    [[ $(< "/proc/$pid/status") != *$'\nState:\tR'* ]] || return
+  done
 }
 
 # Runs a command on one processor, where strace and what it traces wake each other up at a tenth of the cost:
