@@ -1,5 +1,6 @@
 # What the suites share. They test the executable that YES names, or else this project's, and compare it with
 # GNU_YES, or else the GNU yes of the system.
+# shellcheck disable=SC2119,SC2120 # The tests call strategies with a language.
 bats_require_minimum_version 1.5.0
 
 root=${BATS_TEST_DIRNAME%/tests/*}
@@ -31,43 +32,24 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "again: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
 }
 
-gnu_yes() {
-  "$GNU_YES" "$@"
-}
-
 # Prints the strategies whose language matches the pattern, in the order in which they are listed:
 # strategies [PATTERN] GNU yes has none.
 strategies() {
   yes --list-strategies 2> /dev/null | awk -v language="^(${1-.*})\$" '$2 ~ language { print $1 }'
 }
 
-# The strategies that write through System.Console.
-managed_strategies() {
-  strategies F#
-}
-
-# The others: they make system calls by themselves. auto chooses among them.
-native_strategies() {
-  strategies '[^F].*'
-}
-
-# The strategies that refuse a standard output that is neither a pipe nor a socket, with this pattern of a
-# reason: refusing [PATTERN]
+# Prints those that refuse to write into a file, or else into a Unix stream socket: refusing file|socket
 refusing() {
-  local strategy
+  local strategy refusal='standard output is n'
+  [[ $1 == file ]] || refusal='standard output is not a pipe'
   for strategy in $(strategies); do
-    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *': standard output is '${1-*} ]] || echo "$strategy"
+    [[ $(yes --strategy "$strategy" 2>&1 > /dev/full) != *": $refusal"* ]] || echo "$strategy"
   done
 }
 
-# The strategies that write into files as well.
-file_strategies() {
-  strategies | grep -vxF "$(refusing)"
-}
-
-# The strategies that write into Unix stream sockets.
-socket_strategies() {
-  strategies | grep -vxF "$(refusing 'not a pipe')"
+# Prints the others: accepting file|socket
+accepting() {
+  strategies | grep -vxF "$(refusing "$1")"
 }
 
 # Runs a command for each of these strategies, which it finds in $strategy, and the program with that strategy
@@ -137,7 +119,7 @@ fails_with() {
 # Prints an operand of that many bytes, all printable and none the same as its neighbour: operand LENGTH
 operand() {
   local digits=0123456789abcdefghijklmnopqrstuvwxyzABC
-  head -c "$1" < <(gnu_yes "$digits" | tr '\n' '-')
+  head -c "$1" < <("$GNU_YES" "$digits" | tr '\n' '-')
 }
 
 # Sets $operands to words that make a line of that length, newline included: make_operands LENGTH
@@ -167,12 +149,15 @@ print_run_time() {
   echo "$(($(cut -d ' ' -f 1 "/proc/$1"/task/*/schedstat | paste -sd + -)))"
 }
 
-# Whether a process does not run for half a second: is_still PID
-is_still() {
-  local before
-  before=$(print_run_time "$1")
+# Whether these processes do not run for half a second, and don't just wait for a processor: are_still PID...
+are_still() {
+  local before pid
+  before=$(for pid; do print_run_time "$pid"; done)
   sleep 0.5
-  ((before > 0 && $(print_run_time "$1") == before))
+  [[ $before == "$(for pid; do print_run_time "$pid"; done)" ]] && ! grep -qx 0 <<< "$before" || return
+  for pid; do
+    [[ $(< "/proc/$pid/status") != *$'\nState:\tR'* ]] || return
+  done
 }
 
 # Runs a command on one processor, where strace and what it traces wake each other up at a tenth of the cost:

@@ -21,7 +21,7 @@ enum {
   USUAL_READ = 64 * 1024,     /* stays in the second-level cache: three times as fast as 1 MiB */
   LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold */
   PIECE = 16 * 1024,          /* compared at a time: its pattern then stays in the first-level cache */
-  LATE_READS = 8
+  LATE_READS = 4
 };
 
 /* Waits until standard input holds bytes and gets no more of them, or has no writer left. The number of bytes

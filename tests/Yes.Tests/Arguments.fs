@@ -19,16 +19,16 @@ let private special =
 /// execve(2) passes any byte but NUL.
 let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
-/// An option, cut anywhere, or just dashes, some with an argument, whether it takes one or not.
-let private dashed (options: string list) =
+/// An option, cut anywhere, or just dashes, some with an argument, which none takes.
+let private dashed =
     gen {
-        let! name = Gen.elements ("---" :: options)
+        let! name = Gen.elements [ "---"; "--help"; "--version" ]
         let! length = Gen.choose (1, name.Length)
         let! rest = Gen.oneof [ Gen.elements [ ""; "="; "=x"; "=="; "\n" ]; anyText ]
         return name[.. length - 1] + rest
     }
 
-let private short options = Gen.frequency [ 4, Gen.elements special; 2, dashed options; 3, anyText ]
+let private short = Gen.frequency [ 4, Gen.elements special; 2, dashed; 3, anyText ]
 
 /// About as long as a page, a buffer, a fragment or a pipe; execve(2) takes 128 KiB, the NUL byte included.
 let private long =
@@ -39,10 +39,8 @@ let private long =
         return String.init length (fun i -> string pattern[i % pattern.Length])
     }
 
-/// Any argument vector, often with abbreviations of these options.
-let vectors (options: string list) : Gen<string[]> =
-    let short = short options
-
+/// Any argument vector, often with abbreviations of GNU's options.
+let vectors: Gen<string[]> =
     Gen.frequency
         [
             6, Gen.arrayOf short

@@ -1,8 +1,9 @@
-/// Checks properties with a fixed seed, so that every run tries the same cases; the suite fuzz sets others.
+/// Cases made with a fixed seed, so that every run tries the same; the suite fuzz sets others.
 module Yes.Tests.Seeded
 
 open System
 open FsCheck
+open FsCheck.FSharp
 
 let private seed =
     match Environment.GetEnvironmentVariable "SEED" with
@@ -14,3 +15,7 @@ let private seed =
 let check (cases: int) (property: 'property) =
     let replay = { Rnd = Rnd seed; Size = None }
     Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
+
+/// So many cases of each size from 1 to 100.
+let sample (count: int) (cases: Gen<'case>) : 'case list list =
+    [ for size in 1..100 -> cases |> Gen.sampleWithSeed (Rnd(seed + uint64 size)) size count |> List.ofSeq ]

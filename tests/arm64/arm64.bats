@@ -13,23 +13,6 @@ setup_file() {
   chmod +x "$YES"
 }
 
-@test "every strategy writes the right bytes into a pipe, and into a file if it can" {
-  local operands
-  into_pipe() {
-    "${program[@]}" -- "$@" | verify 20000001 "$@"
-  }
-  into_file() {
-    (ulimit -f 1024 && ! "${program[@]}" 'a ä' > file)
-    verify $((1 << 20)) 'a ä' < file
-  }
-  # The most that Linux passes on.
-  make_operands 6000000
-  ulimit -s unlimited
-  each_strategy into_pipe 'a ä'
-  each_of "$(file_strategies) vmsplice" into_pipe "${operands[@]}"
-  each_of "$(file_strategies)" into_file
-}
-
 # But for what qemu can't do: as process 1 it dies of signals that the kernel keeps from it, it handles
 # signals of its own, and it reports a crash. Suites about system calls, limits and speed would see those of
 # qemu.

@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # Every system call that a strategy makes fails, and the oracle reads the stream: with one errno for each
-# outcome, or with FAULTS=all every errno of the system. TABLE=1 prints how many did what. The script inject
-# defines what may follow a fault.
+# outcome, or with FAULTS=all every errno of the system. The script inject defines what may follow a fault.
 
 load ../helpers
 
@@ -9,7 +8,6 @@ load ../helpers
 inject() {
   "$BATS_TEST_DIRNAME/inject" "$@" > verdicts
   no_match -vE ': (survived|ended|died)$' verdicts
-  [[ ! ${TABLE-} ]] || cut -d ' ' -f 1-3,6 verdicts | sort | uniq -c | sed 's/^/# /' >&3
 }
 
 @test "a pipe, and every call of every strategy" {

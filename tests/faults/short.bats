@@ -28,14 +28,14 @@ check_streams() {
 
 @test "a pipe that shrinks to a slot and grows again, blocking or not, read late" {
   export VERIFY='shrink late' BYTES=60000060
-  each_of "$(native_strategies)" check_streams pipe
-  each_of "$(native_strategies)" check_streams nonblocking
+  each_of "$(strategies C#) auto" check_streams pipe
+  each_of "$(strategies C#) auto" check_streams nonblocking
 }
 
 @test "a terminal, and a socket with a small buffer, blocking or not" {
-  each_of "$(file_strategies)" check_streams terminal
-  each_of "$(socket_strategies)" check_streams socket
-  each_of "$(socket_strategies)" check_streams nonblocking-socket
+  each_of "$(accepting file)" check_streams terminal
+  each_of "$(accepting socket)" check_streams socket
+  each_of "$(accepting socket)" check_streams nonblocking-socket
 }
 
 @test "a datagram is whole lines, where a strategy writes these in one call" {

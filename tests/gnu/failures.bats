@@ -3,24 +3,15 @@
 
 load ../helpers
 
-# Checks status and message, a pattern, and that the end comes at once: milliseconds, on a busy machine
-# perhaps seconds, but not three times in a row: ends STATUS MESSAGE COMMAND
-# COMMAND is a shell command in which "$@" is yes with the strategy. It may write to the file gone what
-# EPOCHREALTIME is when its reader goes.
+# Checks status and message, a pattern: ends STATUS MESSAGE COMMAND
+# COMMAND is a shell command in which "$@" is yes with the strategy. An end that is late has status 124.
 ends() {
-  local passed
-  for _ in 1 2 3; do
-    echo "$EPOCHREALTIME" > gone
-    run "-$1" bash -c "$3" bash timeout --foreground 20 "${program[@]}"
-    passed=$((${EPOCHREALTIME//[!0-9]/} - $(tr -dc 0-9 < gone)))
-    like "$output" "$2"
-    ((passed >= 4000000)) || return 0
-  done
-  holds "$passed < 4000000"
+  run "-$1" bash -c "$3" bash timeout --foreground 9 "${program[@]}"
+  like "$output" "$2"
 }
 
 # What a shell does with a writer whose reader takes a line and goes.
-until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${PIPESTATUS[0]}"'
+until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
 
 @test "it is killed by SIGPIPE when the reader has gone, at once and silently" {
   each_strategy ends 141 '' "env --default-signal=PIPE \"\$@\" $until_gone"
@@ -29,7 +20,7 @@ until_gone='| { head -n 1 > /dev/null; echo "$EPOCHREALTIME" > gone; }; exit "${
 # A pipe and a socket whose reader has gone: fails_when_gone CALLER
 fails_when_gone() {
   each_strategy ends 1 'yes: standard output: Broken pipe' "$1 \"\$@\" $until_gone"
-  each_of "$(socket_strategies)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
+  each_of "$(accepting socket)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
     "$1 '$root/tests/into' socket \"\$@\" $until_gone"
 }
 
@@ -44,8 +35,8 @@ fails_when_gone() {
 @test "an output that takes no more is an error in the C library's words, whatever it is" {
   local kind error
   while read -r kind error; do
-    each_of "$(file_strategies)" ends 1 "yes: standard output: $error" \
-      "'$BATS_TEST_DIRNAME/without-reader' $kind \"\$@\""
+    each_of "$(accepting file)" ends 1 "yes: standard output: $error" \
+      "env --ignore-signal=PIPE '$root/tests/into' $kind \"\$@\""
   done << 'END'
 packets Broken pipe
 unread Broken pipe
@@ -53,12 +44,12 @@ shut Broken pipe
 listening Broken pipe
 unconnected Transport endpoint is not connected
 reset Connection reset by peer
-terminal Input/output error
+hung-up Input/output error
 END
 }
 
 @test "as process 1, which SIGPIPE does not end, it ends with a message" {
-  local namespace='timeout -s KILL 20 unshare --pid --fork --kill-child --mount-proc'
+  local namespace='timeout -s KILL 9 unshare --pid --fork --kill-child --mount-proc'
   ((EUID == 0)) || namespace+=' --map-root-user'
   $namespace true 2> errors || skip "$(< errors)"
   each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
@@ -90,14 +81,14 @@ same_signals() {
 }
 
 @test "a full device is an error in one line, for a short and for a long line" {
-  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
-  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' \
+  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
+  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' \
     '"$@" "$(printf %16384s)" > /dev/full'
 }
 
 @test "a write of no bytes is an error, as on a full device" {
   # The memory of a process that is no more takes none.
-  each_of "$(file_strategies)" ends 1 'yes: standard output: No space left on device' '"$@" > /proc/self/mem'
+  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' '"$@" > /proc/self/mem'
 }
 
 @test "a standard output that is closed, or open for reading only, is an error in one line" {
@@ -118,14 +109,14 @@ same_signals() {
 
 @test "the file size limit ends it with SIGXFSZ, after a full file" {
   reach_limit() {
-    ends 153 '' 'ulimit -f 16; exec "$@" > file'
-    cmp file <(gnu_yes | head -c 16384)
+    ends 153 '' 'ulimit -f 1000; exec "$@" > file'
+    verify 1024000 < file
   }
-  each_of "$(file_strategies)" reach_limit
+  each_of "$(accepting file)" reach_limit
 }
 
 @test "with SIGXFSZ ignored the file size limit is an error in one line" {
-  each_of "$(file_strategies)" ends 1 'yes: standard output: File too large' \
+  each_of "$(accepting file)" ends 1 'yes: standard output: File too large' \
     'trap "" XFSZ; ulimit -f 16; "$@" > file'
   equal "$(stat -c %s file)" 16384
 }

@@ -15,14 +15,14 @@ an early end: $_ = substr($_, 0, $at)'
 @test "each kind of error is found where it is, at the boundaries of reads, pieces, pages and lines" {
   local bytes=3000001 length operands edit at expected
   # The last line is longer than any read.
-  for length in 2 5 7000 1300013; do
+  for length in 5 7000 1300013; do
     make_operands "$length"
     # More than is read, so that enough is left when a byte is lost.
-    gnu_yes "${operands[@]}" | head -c $((bytes + 10000)) > right
+    "$GNU_YES" "${operands[@]}" | head -c $((bytes + 10000)) > right
     verify "$bytes" "${operands[@]}" < right
     verify 0 "${operands[@]}" < right
     while read -r edit; do
-      for at in 0 4096 7000 16383 16384 65536 1048575 1048576 1300012 1300013 2600026 $((bytes - 1)); do
+      for at in 0 7000 16383 16384 65536 1048576 1300013 $((bytes - 1)); do
         AT=$at perl -0777 -pe 'BEGIN { $at = $ENV{AT} }'" ${edit#*: }" right > planted
         expected=$(LC_ALL=C cmp -n "$bytes" planted right 2>&1 | perl -pe 's/which is empty/after byte 0,/;
           s/.* differ: char (\d+),.*/"verify: wrong at byte " . ($1 - 1)/e;

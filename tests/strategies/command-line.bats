@@ -15,7 +15,7 @@ invalid() {
   fails_with "yes: $1 for '--strategy'"$'\n'"$(valid_arguments)" "${@:2}"
 }
 
-@test "--strategy takes a name or its beginning, with an equals sign or as the next argument" {
+@test "--strategy takes a name or its beginning, in one argument or two, and the last one wins" {
   local words
   for words in --strategy=vmsplice '--strat v'; do
     # shellcheck disable=SC2086 # Words.
@@ -23,18 +23,21 @@ invalid() {
     # shellcheck disable=SC2086
     equal "$(yes a $words b | head -n 1)" 'a b'
   done
-}
-
-@test "the last of several --strategy wins, and the others have to be right" {
   like "$(yes --strategy=printfn --strategy=span --debug 2>&1 | head -n 1)" '*: using span, *'
-  invalid "invalid argument 'nope'" --strategy=nope --strategy=span
 }
 
-@test "the error for an unknown strategy lists the strategies" {
+@test "the first mistake is reported, and an unknown strategy with a list of them" {
   invalid "invalid argument 'nope'" --strategy nope
   invalid "ambiguous argument 's'" --strategy s
   invalid "ambiguous argument ''" --strategy=
   invalid "invalid argument '--'" --strategy -- span
+  invalid "invalid argument 'nope'" --strategy=nope --strategy=span
+  invalid "invalid argument 'nope'" --strategy=nope --foo
+  fails_with "yes: unrecognized option '--foo'" --foo --strategy=nope
+  invalid "invalid argument 'nope'" --strategy=nope --help
+  fails_with "yes: option '--strategy' requires an argument" a --strat
+  fails_with "yes: option '--=' is ambiguous; possibilities: '--strategy' '--debug' '--list-strategies' \
+'--help' '--version'" --=
 }
 
 @test "an argument in a message is quoted as GNU quotes it in the C locale, in every locale" {
@@ -42,25 +45,6 @@ invalid() {
   printf -v bytes %b "$(printf '\\0%03o' {1..255})"
   expected=$(LC_ALL=C sort --sort="$bytes" 2>&1 | sed -n "1s/^sort: \(.*\) for '--sort'/\1/p")
   LC_ALL=C.UTF-8 invalid "$expected" --strategy "$bytes"
-}
-
-@test "the first mistake is reported" {
-  invalid "invalid argument 'nope'" --strategy=nope --foo
-  fails_with "yes: unrecognized option '--foo'" --foo --strategy=nope
-  invalid "invalid argument 'nope'" --strategy=nope --help
-  fails_with "yes: option '--strategy' requires an argument" a --strat
-}
-
-@test "--list-strategies prints name, language, summary and the default, a line each" {
-  run -0 yes --list-strategies
-  equal "$(grep -c '(default)$' <<< "$output")" 1
-  no_match 'not available' <<< "$output"
-  local line
-  for line in "${lines[@]}"; do
-    [[ $line =~ ^[a-z0-9]+\ +(F#|C#|-)\ +[A-Za-z0-9].{10,}$ ]] || { echo "not a strategy: $line"; return 1; }
-  done
-  # To a terminal as well.
-  equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$output"
 }
 
 @test "the whole texts of --help, --version and --list-strategies" {
@@ -75,6 +59,10 @@ vmsplice      C#  vmsplice(2) of user pages into a pipe or Unix stream socket
 tee           C#  tee(2) of page fragments, splice(2)d on
 auto          -   the fastest of these that standard output allows (default)
 END
+  no_match -vE '^[a-z0-9]+ +([CF]#|-) +[A-Za-z0-9].{10,}$' <(yes --list-strategies)
+  no_match 'not available' <(yes --list-strategies)
+  # To a terminal as well.
+  equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$(yes --list-strategies)"
   equal "$(yes --help | sed '/^Home page: /d')" "Usage: yes [OPTION]... [STRING]...
 Write a line of all STRINGs, or of 'y', again and again.
 

@@ -103,17 +103,8 @@ descriptors() {
 
 @test "each strategy fills all slots of the pipe, and has these descriptors open, and no others" {
   # Columns: strategy, bytes that it writes before it waits, if they are no matter of chance, descriptors.
-  local strategy bytes expected
-  while read -r strategy bytes expected; do
-    exec {reader}< <(exec yes --strategy "$strategy" 3>&- 4>&-)
-    head -c 4000 <&"$reader" > /dev/null
-    await is_still "$!"
-    equal "$strategy: $(descriptors "$!")" "$strategy: $expected"
-    kill -s KILL "$!"
-    wait "$!" || true
-    like "$strategy: $((4000 + $(wc -c <&"$reader")))" "$strategy: $bytes"
-    exec {reader}<&-
-  done << 'END'
+  local i reader rows strategy bytes expected readers=() writers=()
+  mapfile -t rows << 'END'
 printfn * /dev/urandom pipe pipe pipe
 console * /dev/urandom pipe pipe pipe pipe
 streamwriter 65536 /dev/urandom pipe pipe pipe pipe
@@ -123,6 +114,19 @@ vmsplice 524288
 tee 8388608 pipe pipe pipe pipe
 auto 8389632 pipe pipe pipe pipe
 END
+  for i in "${!rows[@]}"; do
+    exec {reader}< <(exec yes --strategy "${rows[i]%% *}" 3>&- 4>&-)
+    writers+=("$!") readers+=("$reader")
+    head -c 4000 <&"$reader" > /dev/null
+  done
+  await are_still "${writers[@]}"
+  for i in "${!rows[@]}"; do
+    read -r strategy bytes expected <<< "${rows[i]}"
+    equal "$strategy: $(descriptors "${writers[i]}")" "$strategy: $expected"
+    kill -s KILL "${writers[i]}"
+    wait "${writers[i]}" || true
+    like "$strategy: $((4000 + $(wc -c <&"${readers[i]}")))" "$strategy: $bytes"
+  done
 }
 
 @test "a strategy that is refused leaves nothing open for the next" {

@@ -4,39 +4,34 @@
 
 load ../helpers
 
-# Starts yes with the strategy and a reader: start_with OUTPUT COMMAND...
+# Starts yes with the strategy and a reader, beside others: start_with OUTPUT COMMAND...
 # OUTPUT is one of the script "into".
-# Their process IDs are in $writer and $reader.
+# Their process IDs are added to $writers and $readers.
 start_with() {
   exec {pipe}> >(exec "${@:2}" > /dev/null 3>&-)
-  reader=$!
+  readers+=("$!")
   "$root/tests/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
-  writer=$!
+  writers+=("$!")
   exec {pipe}>&-
 }
 
 # Ends what start_with has started, also when a test fails in between.
 teardown() {
-  [[ -n ${writer-} ]] || return 0
-  kill -s KILL "$writer" "$reader"
-  wait "$writer" || true
-  writer=''
+  [[ ${writers-} ]] || return 0
+  kill -s KILL "${writers[@]}" "${readers[@]}"
+  wait "${writers[@]}" || true
 }
 
 @test "while the reader is stopped the writer does not run at all, nor where the pipe does not block" {
-  stop_reader() {
-    start_with "$1" cat
-    sleep 0.2
-    kill -s STOP "$reader"
-    # It first fills the pipe.
-    await is_still "$writer"
-    teardown
-  }
-  each_strategy stop_reader pipe
-  each_strategy stop_reader nonblocking
+  each_strategy start_with pipe cat
+  each_strategy start_with nonblocking cat
   # Nor where SIGPIPE does not end it.
   trap '' PIPE
-  each_of "$(managed_strategies)" stop_reader pipe
+  each_of "$(strategies F#)" start_with pipe cat
+  sleep 0.2
+  kill -s STOP "${readers[@]}"
+  # They first fill the pipes.
+  await are_still "${writers[@]}"
 }
 
 # Prints how often a process has slept: print_sleeps PID
@@ -45,19 +40,20 @@ print_sleeps() {
 }
 
 @test "beside a slow reader the writer runs for a twentieth of the time at most, and wakes up once a read" {
-  read_slowly() {
-    local before passed sleeps
-    start_with pipe perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'
-    # Its start.
-    sleep 0.5
-    before=$(print_run_time "$writer") sleeps=$(print_sleeps "$writer")
-    sleep 2
-    passed=$(($(print_run_time "$writer") - before)) sleeps=$(($(print_sleeps "$writer") - sleeps))
-    teardown
-    echo "$passed ns, $sleeps sleeps"
-    ((passed > 0 && passed < 100000000 && sleeps > 0 && sleeps <= 22))
-  }
-  each_of "$(native_strategies)" read_slowly
+  local before=() sleeps=() i ran slept
+  each_of "$(strategies C#) auto" start_with \
+    pipe perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'
+  # Their start.
+  sleep 0.5
+  for i in "${!writers[@]}"; do
+    before+=("$(print_run_time "${writers[i]}")") sleeps+=("$(print_sleeps "${writers[i]}")")
+  done
+  sleep 2
+  for i in "${!writers[@]}"; do
+    ran=$(($(print_run_time "${writers[i]}") - before[i]))
+    slept=$(($(print_sleeps "${writers[i]}") - sleeps[i]))
+    holds "0 < $ran && $ran < 100000000 && 0 < $slept && $slept <= 22"
+  done
 }
 
 @test "beside a steady reader the writer sleeps between refills, for 2 ms at most, and seldom blocks" {

@@ -61,7 +61,7 @@ fail_interrupted() {
     run -1 timeout 20 strace -f -qq -o trace -e trace=write,writev bash -c 'exec "$@" > /dev/full' bash "$@"
     equal "$(grep -oE 'writev?\(2, .{6}' trace)" 'write(2, "yes: '
   }
-  each_of "$(file_strategies)" eval 'write_once "${program[@]}"'
+  each_of "$(accepting file)" eval 'write_once "${program[@]}"'
   write_once yes --strategy nope
   write_once yes --version
 }
@@ -78,31 +78,28 @@ fail_interrupted() {
     # It waits once, for so many milliseconds.
     equal "$status $(sed -n 's/.*fd=2, events=//p' trace)" '1 POLLOUT}], 1, 100) = 0 (Timeout)'
   }
-  each_of "$(file_strategies)" fail_silently
+  each_of "$(accepting file)" fail_silently
 }
 
 @test "what a refused call leaves of a line is written by the next strategy" {
-  # A line longer than a fragment. For vmsplice the pipe keeps its 16 slots, so that each moves little.
-  local operand when
+  local operand output call first last small when
+  # Longer than a fragment.
   operand=$(operand 50001)
-  for when in 7 8 9 10 11; do
-    yes_with "-e trace=splice -e inject=splice:error=ENOSYS:when=$when" "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'splice.*INJECTED' trace
-  done
-  # Into a socket vmsplice does the same. The buffer stays small, so that the pipe keeps some.
-  for when in 1 2 3 4; do
-    "$root/tests/into" socket timeout 60 strace -qq -o trace -e trace=splice,setsockopt \
-      -e inject=setsockopt:error=EPERM -e inject=splice:error=ENOSYS:when="$when" yes "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'splice.*INJECTED' trace
-  done
-  for when in 2 3 4; do
-    yes_with "-e trace=fcntl,socketpair,vmsplice -e inject=fcntl:error=EPERM:when=6+
-      -e inject=socketpair:error=EMFILE -e inject=vmsplice:error=ENOSYS:when=$when" "$operand" |
-      verify "$bytes" "$operand"
-    grep -q 'vmsplice.*INJECTED' trace || { echo 'vmsplice did not run:'; tail trace; return 1; }
-  done
+  # Columns: standard output, the call that is refused, its first and last turn to be so, and what keeps the
+  # pipe or the buffer small, so that each call moves little.
+  while read -r output call first last small; do
+    for ((when = first; when <= last; when++)); do
+      # shellcheck disable=SC2086 # Words.
+      "$root/tests/into" "$output" timeout 60 strace -qq -o trace \
+        -e trace=fcntl,setsockopt,socketpair,splice,vmsplice $small \
+        -e inject="$call:error=ENOSYS:when=$when" yes "$operand" | verify "$bytes" "$operand"
+      grep "^$call.*INJECTED" trace
+    done
+  done << 'END'
+pipe splice 7 11
+socket splice 1 4 -e inject=setsockopt:error=EPERM
+pipe vmsplice 2 4 -e inject=fcntl:error=EPERM:when=6+ -e inject=socketpair:error=EMFILE
+END
 }
 
 @test "when another process makes the broker smaller, the next strategy ends the line" {
@@ -145,7 +142,7 @@ fail_interrupted() {
     capacity=$(perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' "${program[@]}" | print_capacity)
     holds "$capacity >= 1 << 20"
   }
-  each_of "$(refusing)" check_capacity
+  each_of "$(refusing file)" check_capacity
 }
 
 @test "an unprivileged user whose pipes are used up gets the same bytes" {
@@ -172,7 +169,7 @@ fail_interrupted() {
     cat errors
     grep -qE 'a pipe of (4096|8192) bytes' errors
   }
-  each_of "$(refusing) auto" write_crowded
+  each_of "$(refusing file) auto" write_crowded
   rm -r "$open"
 }
 
@@ -219,6 +216,6 @@ stream socket)"
     equal "$(< file)" ''
   }
   # Those that are known to need one, and those that say so.
-  each_of "vmsplice tee $(refusing)" refuse
-  no_match -xE 'printfn|console|streamwriter|span|native|auto' <(refusing)
+  each_of "vmsplice tee $(refusing file)" refuse
+  no_match -xE 'printfn|console|streamwriter|span|native|auto' <(refusing file)
 }
