@@ -136,7 +136,7 @@ artifacts/yes-in-c: bench/yes.c
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes, two minutes (ROUNDS READERS PEERS ...)
-	@tools/ensure pv time lscpu taskset cmp
+	@tools/ensure pv time lscpu taskset cmp perl
 	@$(DOTNET) $(BENCH)
 
 bench-peers: ## get the newest other yes and pv, for make bench: nothing is installed (RELEASE=forky)

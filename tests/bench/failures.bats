@@ -11,7 +11,7 @@ load helpers
   ROUNDS=501 refuses "ROUNDS: '501' is not a whole number from 1 to 500"
   LINE=$'-\nn' refuses "LINE: '- n' is not a line without a dash at its start"
   READERS=./pv refuses "no reader './pv'"
-  READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc"
+  READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc socket"
   STRATEGIES=nope refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)"
   PEERS=./nope refuses "no executable './nope' for a peer"
   LC_ALL=C BASE=nope \
