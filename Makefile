@@ -146,7 +146,7 @@ bench-save: $(BENCH) ## keep the last comparison and show it in the README
 	@$(DOTNET) $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
-	@tools/ensure pv time taskset cmp
+	@tools/ensure pv time taskset cmp perl
 	@base=$$(tools/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 # The reader that checks every byte, fast enough for gigabytes.
