@@ -45,7 +45,8 @@ list_processes() {
 
 # Runs the benchmark, and sends a signal to it in the second round: interrupt SIGNAL
 interrupt() {
-  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" STRATEGIES=native dotnet "$runner" > table 2> progress 3>&- &
+  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" STRATEGIES=native dotnet "$runner" \
+    > table 2> progress 3>&- &
   local pid=$!
   await grep -q 'round 2 of' progress
   [[ $(list_processes) ]] || return 1
