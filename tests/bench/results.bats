@@ -18,7 +18,7 @@ setup_file() {
     none 'printf "a b\\tc\n" >&2' \
     mute 'grep -q "0\.400" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"' \
     parent 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
-    newer 'case $1 in --version) echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
+    newer 'case $1 in --version) echo 1.2 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
       exec "$GNU_YES" "$@"'
   # Another program takes a core while the machine is described.
   timeout 5 "$GNU_YES" > /dev/null &
@@ -98,7 +98,8 @@ prepare() {
 
 @test "save makes report and pictures from the results alone, and shows them in the README" {
   # So has tee through a socket.
-  prepare '.machine.cpu = "ACME" | .machine.kernel = "../6" | .producers[0].rates[.readers[1].name].fault = "no"'
+  prepare '.machine.cpu = "ACME" | .machine.kernel = "../6"
+    | .producers[0].rates[.readers[1].name].fault = "no"'
   run_bench save
   equal "$(find . -type f | sort | paste -sd ' ')" "./README.md ./bench/results/acme-..-6/report.md \
 ./bench/results/acme-..-6/results.json ./bench/results/acme-..-6/throughput.svg ./docs/pictures/ladder.svg \

@@ -21,7 +21,8 @@ words() {
   local through kind
   while IFS=, read -r through kind; do
     # The last line of a reader is its report.
-    sample rate 1 "${through}grep Cpus_allowed_list /proc/self/status > reading; echo 1; echo 2 >&2; wc -l" ./late
+    sample rate 1 "${through}echo 1; echo 2 >&2; grep Cpus_allowed_list /proc/self/status > reading; wc -l" \
+      ./late
     like "$(words status) $(words reader | grep -cE '^0 [0-9]{3,}$') $(< output)" "124 1 $kind"
     # The reader, which begins with the time, was started after the sleep.
     [[ reading -nt allowed ]]
