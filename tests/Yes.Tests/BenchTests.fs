@@ -75,7 +75,7 @@ let ``what the repository shows is made of the run that it keeps`` () =
     let results = Results.parse kept text
     equal text (Results.write results)
 
-    // What looks otherwise on purpose is made by make bench-save OUT=bench/results/...: see what git diff shows.
+    // If they have to look otherwise: make bench-save OUT=bench/results/..., and look at what git diff shows.
     for name, page in Results.pages results do
         equal (read (if name = Report.ladder then $"docs/pictures/{name}" else $"{kept}/{name}")) page
 

@@ -26,8 +26,8 @@ load helpers
 @test "newest-peers without a release says so and leaves what was there" {
   mkdir peers
   touch peers/yes-gnu
-  make_programs apt-get 'exit 100'
-  PATH=$PWD:$PATH run -1 --separate-stderr "$root/tools/newest-peers" peers nope
+  make_programs bin/apt-get 'exit 100'
+  run -1 --separate-stderr "$root/tools/newest-peers" peers nope
   equal "$output $(echo peers/*)" ' peers/yes-gnu'
   grep -E "^unpack-packages: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
 }

@@ -16,14 +16,14 @@ setup_file() {
   make_programs late 'cd "${0%/*}"; head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes' \
     short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3' \
     none 'printf "a b\\tc\n" >&2' \
-    mute 'grep -q "0\.400" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"' \
+    mute 'grep -q "0\.500" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"' \
     parent 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
     newer 'case $1 in --version) echo 1.2 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
       exec "$GNU_YES" "$@"'
   # Another program takes a core while the machine is described.
   timeout 5 "$GNU_YES" > /dev/null &
   local command="stty cols 60 rows 40; make -s -C $root bench DOTNET='env PATH=$PWD/tools dotnet'"
-  LINE=$TEXT OUT=$PWD/out DURATION=0.4 ROUNDS=1 STRATEGIES='streamwriter native' READERS='pv wc socket' \
+  LINE=$TEXT OUT=$PWD/out DURATION=0.5 ROUNDS=1 STRATEGIES='streamwriter native' READERS='pv wc socket' \
     PEERS="$PWD/late $PWD/short,$PWD/none $PWD/mute $PWD/parent $PWD/newer $GNU_YES" \
     script -qec "$command" screen > /dev/null < /dev/null 3>&- || echo "$?" > status
   # A line each, without colours and movements of the cursor.
@@ -40,7 +40,7 @@ setup() {
     '.commit | test("^[0-9a-f]{12}(-dirty)?$")' \
     '.machine | (.cpu, .sdk | type == "string" and length > 0) and .cores > 0 and .busyCores > 0.3' \
     ".machine.kernel == \"$(uname -r)\"" \
-    '.settings | del(.cores) == { secondsPerRound: 0.4, rounds: 1, line: $ENV.TEXT }' \
+    '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 1, line: $ENV.TEXT }' \
     '.readers | map(.name | sub("[0-9.]+"; "1")) == ["pv 1", "wc 1", "dd 1 (socket)"]' \
     '[.readers[].bytesPerUnit] == [1, 13, 1]' \
     '[.producers[:3][] | .name, .group, .language] ==
