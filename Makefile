@@ -136,7 +136,7 @@ artifacts/yes-in-c: bench/yes.c
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## compare all yes, two minutes (ROUNDS READERS PEERS ...)
-	@tools/ensure pv time lscpu taskset cmp
+	@tools/ensure pv time lscpu taskset cmp perl
 	@$(DOTNET) $(BENCH)
 
 bench-peers: ## get the newest other yes and pv, for make bench: nothing is installed (RELEASE=forky)
@@ -146,7 +146,7 @@ bench-save: $(BENCH) ## keep the last comparison and show it in the README
 	@$(DOTNET) $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
-	@tools/ensure pv time taskset cmp
+	@tools/ensure pv time taskset cmp perl
 	@base=$$(tools/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 # The reader that checks every byte, fast enough for gigabytes.

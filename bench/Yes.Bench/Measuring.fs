@@ -20,6 +20,10 @@ let private isScript (producer: Producer) =
     use file = File.OpenRead producer.Command.Head
     file.ReadByte() = int '#' && file.ReadByte() = int '!'
 
+/// A path is of no use elsewhere.
+let private withoutPath (one: Producer) =
+    { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
+
 /// Measures with a sample until all is done or it is cancelled. What was measured until then is reported.
 let measure sample commit machine settings (readers: Reader list) (producers: Producer list) =
     let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
@@ -80,10 +84,5 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         Machine = machine
         Settings = settings
         Readers = readers
-        // Without paths, which are of no use elsewhere.
-        Producers =
-            [
-                for one in all ->
-                    { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
-            ]
+        Producers = List.map withoutPath (List.ofArray all)
     }

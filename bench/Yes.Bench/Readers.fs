@@ -89,21 +89,22 @@ let find (lineLength: int) (chosen: string list) =
         for word in chosen do
             let kind = string (Path.GetFileName word)
 
-            let command =
+            let program, command, through =
                 match kind with
                 // The interval is longer than any sample, so that it prints once, at its end.
-                | "pv" -> $"{word} -n -b -i 100000 > /dev/null"
-                | "dd" -> $"{word} bs=128K of=/dev/null"
-                | "wc" -> $"{word} -l"
-                | _ -> raise (Refused $"unknown reader '{word}': there are pv dd wc")
+                | "pv" -> word, $"{word} -n -b -i 100000 > /dev/null", ""
+                | "dd" -> word, $"{word} bs=128K of=/dev/null", ""
+                | "wc" -> word, $"{word} -l", ""
+                | "socket" -> "dd", "socket dd bs=64K of=/dev/null", " (socket)"
+                | _ -> raise (Refused $"unknown reader '{word}': there are pv dd wc socket")
 
-            if (Child.find word).IsEmpty then
-                raise (Refused $"no reader '{word}'")
+            if (Child.find program).IsEmpty then
+                raise (Refused $"no reader '{program}'")
 
-            let version = Producers.versionIn (firstLine [ word; "--version" ])
+            let version = Producers.versionIn (firstLine [ program; "--version" ])
 
             {
-                Name = $"{kind} {defaultArg version word}"
+                Name = $"{Path.GetFileName program} {defaultArg version word}{through}"
                 Command = command
                 BytesPerUnit = if kind = "wc" then lineLength else 1
             }

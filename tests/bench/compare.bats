@@ -1,24 +1,23 @@
 #!/usr/bin/env bats
 # Two executables in one run.
 
-load ../helpers
 load helpers
 
-# Compares this project's executable with the program base: compare STRATEGIES
+# Compares a strategy of this project's executable with that of a program, which lists the same:
+#   compare ROUNDS STRATEGY COMMAND
 compare() {
-  BASE=./base DURATION=0.3 ROUNDS=8 READERS=wc STRATEGIES=$1 run_bench compare
+  make_programs base "case \$1 in --list-strategies) exec \"\$YES\" \"\$1\" ;; esac; $3"
+  BASE=./base DURATION=0.3 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
 }
 
 @test "what is slower has a verdict and a status of its own" {
   # Its streamwriter is a hundred times as fast, so that no other program hides it.
-  make_program base 'case $1 in --list-strategies) exec "$YES" "$1" ;; esac; exec "$YES" "$3"'
-  run -3 --separate-stderr compare streamwriter
+  run -3 --separate-stderr compare 8 streamwriter 'exec "$YES" "$3"'
   grep -E '^\| streamwriter +\| slower 1/[0-9.]+ \(1/[0-9.]+–1/[0-9.]+\) \|$' <<< "$output"
 }
 
 @test "a base that writes wrong bytes is caught" {
-  make_program base 'case $1 in --list-strategies) exec "$YES" "$1";; esac; exec "$GNU_YES" n'
-  run -1 --separate-stderr compare native
+  run -1 --separate-stderr compare 1 native 'exec "$GNU_YES" n'
   grep -xF 'Wrong output of native of the base, hence no rate: byte 0 is wrong.' <<< "$output"
 }
 

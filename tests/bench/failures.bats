@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # What the runner does about what is wrong or missing, and about signals.
 
-load ../helpers
 load helpers
 
 @test "bad values and missing programs are refused in one line, with status 2" {
@@ -11,50 +10,24 @@ load helpers
   ROUNDS=501 refuses "ROUNDS: '501' is not a whole number from 1 to 500"
   LINE=$'-\nn' refuses "LINE: '- n' is not a line without a dash at its start"
   READERS=./pv refuses "no reader './pv'"
-  READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc"
+  READERS='pv cat' refuses "unknown reader 'cat': there are pv dd wc socket"
   STRATEGIES=nope refuses "unknown strategy 'nope': there are $(strategies | paste -sd ' ' -)"
   PEERS=./nope refuses "no executable './nope' for a peer"
   LC_ALL=C BASE=nope \
     refuses "'nope --list-strategies' lists nothing: env: './nope': No such file or directory" compare
   OUT=$YES refuses "The file '$YES' already exists."
   refuses 'make bench, bench-compare and bench-save run this' nope
-}
-
-@test "make passes its variables to the runner, and fails as the runner does" {
+  refuses "Could not find a part of the path '$PWD/out/results.json'." save
+  # make passes its variables, and fails as the runner does.
   run ! --separate-stderr make -s -C "$root" bench ROUNDS=x
   equal "${stderr_lines[0]}" "bench: ROUNDS: 'x' is not a whole number from 1 to 500"
-  run ! --separate-stderr make -s -C "$root" bench-save OUT=nowhere
-  [[ ${stderr_lines[0]} == 'bench: Could not find '*/nowhere/results.json* ]]
-  run ! --separate-stderr make -s -C "$root" bench-compare BASE=nope
-  equal "${stderr_lines[0]}" "bench: BASE='nope' is no revision"
-  # With the base that it would build.
-  make_program runner 'echo "$BASE $LINE" "$@"'
-  local command
-  command=$(make -ns -C "$root" bench-compare DOTNET="$PWD/runner" | tail -n 1)
-  command=${command/tools\/build-revision/echo built}
-  equal "$(BASE=f LINE='y  z' eval "${command/ artifacts*dll/}")" 'built f y  z compare'
-}
-
-@test "make builds what a comparison measures, and the runner" {
-  local target input
-  while read -r target input; do
-    make -C "$root" -n -W "$input" "$target" | grep -qE ' (publish|msbuild) |-O2 .*yes\.c' ||
-      { echo "$target does not follow $input"; return 1; }
-  done << 'END'
-bench bench/yes.c
-bench bench/Yes.Bench/sample
-bench src/Yes.CSharp/Program.cs
-bench-save bench/Yes.Bench/Chart.fs
-bench-compare bench/Yes.Bench/Format.fs
-bench-compare src/Yes.CSharp/Program.cs
-END
 }
 
 @test "newest-peers without a release says so and leaves what was there" {
   mkdir peers
   touch peers/yes-gnu
-  make_program apt-get 'exit 100'
-  PATH=$PWD:$PATH run -1 --separate-stderr "$root/tools/newest-peers" peers nope
+  make_programs bin/apt-get 'exit 100'
+  run -1 --separate-stderr "$root/tools/newest-peers" peers nope
   equal "$output $(echo peers/*)" ' peers/yes-gnu'
   grep -E "^unpack-packages: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
 }
@@ -64,9 +37,15 @@ END
     "$(grep -ohP 'artifacts/peers/\K[a-z-]+' "$root"/bench/{README.md,Yes.Bench/Producers.fs} | sort -u)"
 }
 
+# The processes of a runner that was started here with BENCH_TEST="$PWD", which they inherit.
+list_processes() {
+  { grep -lzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null || true; } |
+    grep -v "^/proc/$BASHPID/" || true
+}
+
 # Runs the benchmark, and sends a signal to it in the second round: interrupt SIGNAL
 interrupt() {
-  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" OUT=out STRATEGIES=native dotnet "$runner" \
+  env --default-signal=INT BENCH_TEST="$PWD" PATH="$PWD/tools" STRATEGIES=native dotnet "$runner" \
     > table 2> progress 3>&- &
   local pid=$!
   await grep -q 'round 2 of' progress
@@ -77,14 +56,19 @@ interrupt() {
 
 @test "Ctrl-C, SIGTERM and a hang-up leave no process, and a report of what was measured until then" {
   # There is no GNU yes, so the report has to do without ratios.
-  prepare_tools wc
-  local signal
+  prepare_tools pv
+  local signal out=artifacts/bench
   for signal in INT TERM HUP; do
-    ROUNDS=500 READERS=wc run -130 interrupt "$signal"
+    run -130 interrupt "$signal"
     equal "$(list_processes)" ''
-    jq -e '.complete == false and .machine.cpu != "" and (.producers[0].rates[].bytes | length >= 1)' \
-      out/results.json
+    # Variables that are not set have the values that the page names.
+    jq -e '.complete == false and .machine.cpu != "" and (.producers[0].rates[].bytes | length >= 1) and
+      (.settings | del(.cores)) == { secondsPerRound: 0.25, rounds: 19, line: "y" } and
+      (.settings.cores == []) == ('"$(nproc)"' == 1) and .readers[0].bytesPerUnit == 1' $out/results.json
+    # Into a file goes all of the report, and its path.
+    diff <(head -n -2 table) <(tail -n "$(($(wc -l < table) - 2))" $out/report.md)
+    equal "$(tail -n 1 table)" $out/report.md
     grep -q '^Incomplete: ' table
-    rm -r out progress
+    rm -r $out progress
   done
 }

@@ -1,4 +1,5 @@
 # What the suites of the benchmark share.
+load ../helpers
 runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 in_c=$root/artifacts/yes-in-c
 unset DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
@@ -33,21 +34,4 @@ prepare_tools() {
   for tool in env bash timeout head sed mktemp rm git dotnet $ensured "$@"; do
     ln -s "$(type -P "$tool")" tools
   done
-}
-
-# The processes of a runner that was started here with BENCH_TEST="$PWD", which they inherit.
-list_processes() {
-  { grep -lzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null || true; } |
-    grep -v "^/proc/$BASHPID/" || true
-}
-
-# Makes a program of that name that runs a command of a shell: make_program NAME COMMAND
-make_program() {
-  printf '#!/bin/sh\n%s\n' "$2" > "$1"
-  chmod +x "$1"
-}
-
-# Prints figures of a producer: figure NAME FILTER
-figure() {
-  jq -c --arg name "$1" ".producers[] | select(.name == \$name) | $2" out/results.json
 }

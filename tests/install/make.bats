@@ -67,6 +67,7 @@ artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p
 artifacts/yes-in-c bench/yes.c
 artifacts/verify tests/verify.c
 bench artifacts/yes artifacts/yes-in-c artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+bench-save artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 bench-compare artifacts/yes artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 all $installed
 install $installed
