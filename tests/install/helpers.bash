@@ -15,4 +15,5 @@ found() {
 
 # The version, of which there is one place.
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
+rid=$("$root/tools/rid" "$YES")
 packages=$root/artifacts/packages

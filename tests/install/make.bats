@@ -88,10 +88,11 @@ END
   make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
 }
 
-@test "make works without telemetry, and says so where MSBuild takes no path like this" {
+@test "make works without telemetry, with clang alone, and says so where MSBuild takes no path like this" {
   local name
   unset DOTNET_CLI_TELEMETRY_OPTOUT
   make -sC "$root" --eval 'show: ; @env' show | grep -xF DOTNET_CLI_TELEMETRY_OPTOUT=1
+  PATH=/ "$(type -P make)" -Bn -C "$root" artifacts/verify 2> errors | grep '^clang '
   for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb'; do
     mkdir "$name"
     run -2 make --no-print-directory -f "$root/Makefile" -C "$name" help
