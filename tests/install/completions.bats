@@ -16,6 +16,8 @@ shown() {
     zsh)
       start='ZDOTDIR=. zsh -d' names='print -l ${(k)parameters} ${(k)functions}'
       setup='fpath=($PWD $fpath); autoload -U compinit; compinit -u -D; LISTMAX=99; COLUMNS=200'
+      # Each on its line, also if another has the same description.
+      setup+="; zstyle ':completion:*' list-grouped no"
       ;;
     fish)
       names='begin; set --names; functions --names --all; end'

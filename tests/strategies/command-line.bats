@@ -84,7 +84,7 @@ Examples:
   equal "$(yes --help | grep -E '.{81}')" ''
   local version
   version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-  like "$(yes --version)" "yes (yes for .NET) $version?( (commit +([0-9a-f])))
+  like "$(yes --version)" "yes (yes for .NET) $version?( (commit +([0-9a-f])?(-dirty)))
 Copyright (C) +([0-9]) The yes contributors
 License MIT: <https://opensource.org/license/mit>
 There is NO WARRANTY, to the extent permitted by law."
