@@ -15,17 +15,17 @@ let private table width (producers: Producer list) columns =
     |> markdown width
 
 /// The ratio of a producer to another one.
-let private ratioTo reader other one = other |> Option.bind (ratioTo reader one) |> orNone ratio
+let private ratioTo show reader other one = other |> Option.bind (ratioTo reader one) |> orNone show
 
-let private ratioColumn comparison reader =
+let private ratioColumn show comparison reader =
     let name = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
-    $"to {name}", ratioTo reader (gnu comparison)
+    $"to {name}", ratioTo show reader (gnu comparison)
 
 let private rates width comparison reader =
     [
-        ratioColumn comparison reader
+        ratioColumn ratio comparison reader
         reader.Name, rateOf reader >> orNone rateRange
-        "to C", (fun one -> one |> ratioTo reader (beside inC comparison one))
+        "to C", (fun one -> one |> ratioTo ratio reader (beside inC comparison one))
         "CPU", cpu reader >> orNone (figureRange 100.0 "%")
     ]
     |> table width comparison.Producers
@@ -82,7 +82,7 @@ let title (comparison: Comparison) =
     let reader, one = comparison.Readers.Head, leading comparison
 
     match gnu comparison with
-    | Some gnu -> $"{one.Name}: {ratioTo reader (Some gnu) one} the rate of {gnu.Name}"
+    | Some gnu -> $"{one.Name}: {ratioTo ratio reader (Some gnu) one} the rate of {gnu.Name}"
     | None -> $"{one.Name}: {rateOf reader one |> orNone rateRange}"
 
 /// All that was found, in tables and lines of at most that width.
@@ -112,13 +112,13 @@ let private command (comparison: Comparison) =
 /// The picture, in that directory.
 let chart directory comparison = $"![{title comparison}]({directory}/{picture})"
 
-/// The table of the README: the strategies and the other yes, through the first and the last reader.
+/// The table of the README: medians of the strategies and the other yes, through the first and last reader.
 let forReadme directory (comparison: Comparison) =
     let shown = comparison.Producers |> List.filter (fun one -> one.Group <> "C")
 
     let columns (reader: Reader) =
         [
-            ratioColumn comparison reader
+            ratioColumn (ratioParts >> fst) comparison reader
             reader.Name, (fun one -> rateOf reader one |> Option.map _.Median |> orNone Format.rate)
         ]
 
