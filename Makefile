@@ -20,6 +20,8 @@ REVISION := $(shell tools/revision)
 COMPLETIONS := artifacts/yes.bash artifacts/_yes artifacts/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
+# Debian's clang brings no cc.
+CC := $(if $(filter default,$(origin CC)),$(shell command -v cc || echo clang),$(CC))
 # V=1 shows what the build runs and prints.
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
@@ -131,6 +133,10 @@ $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
 
 # The same techniques in C, for the comparison.
 artifacts/yes-in-c: bench/yes.c
+# The reader that checks every byte, fast enough for gigabytes.
+artifacts/verify: tests/verify.c
+
+artifacts/yes-in-c artifacts/verify:
 	@tools/ensure cc
 	@mkdir -p artifacts
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
@@ -148,12 +154,6 @@ bench-save: $(BENCH) ## keep the last comparison and show it in the README
 bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is faster? Four minutes (BASE=main)
 	@tools/ensure pv time taskset cmp
 	@base=$$(tools/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
-
-# The reader that checks every byte, fast enough for gigabytes.
-artifacts/verify: tests/verify.c
-	@tools/ensure cc
-	@mkdir -p artifacts
-	$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
 ##@ Develop
 test: export YES := $(YES)
