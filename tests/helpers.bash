@@ -115,6 +115,16 @@ no_match() {
   equal "$status" 1
 }
 
+# Makes programs that run these commands of a shell: make_programs NAME COMMAND...
+make_programs() {
+  while (($#)); do
+    mkdir -p "$(dirname "$1")"
+    printf '#!/bin/sh\n%s\n' "$2" > "$1"
+    chmod +x "$1"
+    shift 2
+  done
+}
+
 # Waits until a command succeeds, and fails if that takes too long: await COMMAND...
 await() {
   local end=$((SECONDS + 60))

@@ -35,21 +35,6 @@ load helpers
   equal "$(BASE=f LINE='y  z' eval "${command/ artifacts*dll/}")" 'built f y  z compare'
 }
 
-@test "make builds what a comparison measures, and the runner" {
-  local target input
-  while read -r target input; do
-    make -C "$root" -n -W "$input" "$target" | grep -qE ' (publish|msbuild) |-O2 .*yes\.c' ||
-      { echo "$target does not follow $input"; return 1; }
-  done << 'END'
-bench bench/yes.c
-bench bench/Yes.Bench/sample
-bench src/Yes.CSharp/Program.cs
-bench-save bench/Yes.Bench/Chart.fs
-bench-compare bench/Yes.Bench/Format.fs
-bench-compare src/Yes.CSharp/Program.cs
-END
-}
-
 @test "newest-peers without a release says so and leaves what was there" {
   mkdir peers
   touch peers/yes-gnu

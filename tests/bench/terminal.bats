@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# What `make run` and `make` show.
+# What `make run` shows.
 
 load ../helpers
 load helpers
@@ -18,24 +18,4 @@ load helpers
   run ! --separate-stderr make -s -C "$root" run STRATEGY='native nope'
   equal "$output" ''
   equal "${stderr_lines[0]}" "$(yes --strategy nope 2>&1 | head -n 1)"
-}
-
-@test "a build shows a short line, what failed, and with V=1 all" {
-  cp -r "$root/Makefile" "$root/tools" "$root"/{global.json,Directory.*.props} .
-  mkdir -p src bench/Yes.Bench artifacts/{publish/Yes.CSharp/release_any,bin/Yes.Bench/release}
-  touch artifacts/publish/Yes.CSharp/release_any/yes
-  make_program tools/rid 'echo any'
-  make_program dotnet 'case $* in *-v:quiet*) ;; *) echo noise ;; esac
-    [ -z "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
-  build() {
-    make --no-print-directory DOTNET=./dotnet -W global.json "$@"
-  }
-  run -0 build artifacts/yes
-  equal "$output" 'building artifacts/yes: about a minute the first time'
-  run -0 build "${runner#"$root/"}"
-  equal "$output" 'building the benchmark'
-  run -0 build artifacts/yes V=1
-  [[ $output == *'dotnet publish '*$'\n'noise ]]
-  FAIL='no such file' run ! build artifacts/yes
-  [[ $output == *'error: no such file'* ]]
 }

@@ -7,8 +7,7 @@ load helpers
 setup_file() {
   export fallback=$BATS_FILE_TMPDIR/fallback
   unzip -q "$packages/yes-dotnet.any.$version.nupkg" 'tools/*' -d "$BATS_FILE_TMPDIR"
-  printf '#!/bin/sh\nexec dotnet "%s"/tools/*/any/yes.dll "$@"\n' "$BATS_FILE_TMPDIR" > "$fallback"
-  chmod +x "$fallback"
+  make_programs "$fallback" "exec dotnet '$BATS_FILE_TMPDIR'/tools/*/any/yes.dll \"\$@\""
 }
 
 @test "it rolls forward from its framework's first runtime, and holds nothing for one platform only" {
@@ -32,14 +31,14 @@ setup_file() {
 # what its caller ignored, and gives SIGPIPE its default action. And the runtime needs larger files than the
 # limit allows. gnu/limits.bats is left out: the runtime has limits of its own.
 @test "the suites for GNU's yes hold of it" {
-  run -1 env YES="$fallback" bats --tap "$root"/tests/gnu/{command-line,failures}.bats
+  run -1 env YES="$fallback" bats --jobs 3 --tap "$root"/tests/gnu/{command-line,failures}.bats
   equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \
     "with SIGPIPE ignored a reader that has gone is an error
 an output that takes no more is an error in the C library's words, whatever it is
 signals are ignored as the caller chose, and none is handled
 the file size limit ends it with SIGXFSZ, after a full file
 with SIGXFSZ ignored the file size limit is an error in one line"
-  run -0 env YES="$fallback" bats -f 'every byte|a terminal' "$root"/tests/gnu/{output,readers}.bats
+  run -0 env YES="$fallback" bats --jobs 3 -f 'every byte|a terminal' "$root"/tests/gnu/{output,readers}.bats
 }
 
 @test "while its reader waits it hardly runs" {
@@ -81,10 +80,6 @@ with SIGXFSZ ignored the file size limit is an error in one line"
     exit "${PIPESTATUS[0]}"' bash "$fallback"
   # strace may complain of the delay.
   equal "$(grep -v ^strace: <<< "$output")" ''
-}
-
-@test "it ends when its main thread does, whatever its watch does" {
-  run -1 bash -c 'timeout 20 "$1" --strategy console > /dev/full' bash "$fallback"
 }
 
 @test "it leaves the files of another process with its number alone" {

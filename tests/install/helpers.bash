@@ -5,16 +5,6 @@ load ../helpers
 # What the make that runs the tests exports.
 unset INSTALL_MISSING MAKELEVEL
 
-# Makes programs that run these commands of a shell: make_programs NAME COMMAND...
-make_programs() {
-  while (($#)); do
-    mkdir -p "$(dirname "$1")"
-    printf '#!/bin/sh\n%s\n' "$2" > "$1"
-    chmod +x "$1"
-    shift 2
-  done
-}
-
 # The files below a directory with their modes, and every directory that is not for everybody: found DIRECTORY
 found() {
   find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
@@ -23,7 +13,7 @@ found() {
 # Whatever is left among the temporary files goes with the tests' own.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
-root=${BATS_TEST_DIRNAME%/tests/*}
 # The version, of which there is one place.
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
+rid=$("$root/tools/rid" "$YES")
 packages=$root/artifacts/packages

@@ -4,14 +4,13 @@
 load helpers
 
 @test "the README's listings are whole programs, which end when their reader has gone" {
-  local name
-  for name in csharp fsharp; do
-    dotnet new console -lang "${name/sharp/#}" -o $name
-    sed -n "/^\`\`\`$name\$/,/^\`\`\`\$/p" "$root/README.md" | sed '1d; $d' > $name/Program.${name/harp}
-    dotnet run --project $name 2> errors | head -n 3 > lines
-    equal "$(< lines)" $'y\ny\ny'
+  local language file command
+  while read -r language file command; do
+    sed -n "/^\`\`\`$language\$/,/^\`\`\`\$/p" "$root/README.md" | sed '1d; $d' > "$file"
+    # shellcheck disable=SC2086 # Words.
+    equal "$(dotnet $command "$file" 2> errors < /dev/null | head -n 3)" $'y\ny\ny'
     equal "$(< errors)" 'Broken pipe'
-  done
+  done <<< $'csharp listing.cs run -p:UseSharedCompilation=false\nfsharp listing.fsx fsi'
 }
 
 # Prints a page without blanks, and without what a comparison writes and what others measured.
@@ -37,9 +36,9 @@ print_own_text() {
 
 @test "where clang links, GNU objcopy strips, whatever is exported, and only for Linux is anything wrapped" {
   local project=$root/src/Yes.CSharp
-  ln -s "$(type -P cc)" bin/clang
+  make_programs bin/clang ''
   export CROSS=other- CROSSPREFIX=other-
-  run -0 dotnet msbuild "$project" -p:RuntimeIdentifier="$("$root/tools/rid")" \
+  run -0 dotnet msbuild "$project" -p:RuntimeIdentifier="$rid" \
     -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
   equal "$(jq -r '.Properties[]' <<< "$output")" $'clang\nobjcopy'
   run -0 dotnet msbuild "$project" -p:RuntimeIdentifier=win-x64 -t:CompileWrap,CheckWrap -getItem:LinkerArg
@@ -49,18 +48,15 @@ print_own_text() {
 @test "dotnet run writes lines and nothing else, and the project's address is shown" {
   local address=https://example.org/yes
   # `make build` analyzes it.
-  dotnet build "$root/src/Yes.CSharp" --nologo -v quiet "-p:RepositoryUrl=$address" \
-    "-p:ArtifactsPath=$PWD/built/" -p:RunAnalyzers=false
+  equal "$(dotnet build "$root/src/Yes.CSharp" "-p:RepositoryUrl=$address" -p:ArtifactsPath="$PWD/built/" \
+    -p:RunAnalyzers=false -t:Build -getProperty:PackageProjectUrl)" "$address"
   # A launch profile would print a line before the first.
   equal "$(timeout 300 dotnet run --no-build --project "$root/src/Yes.CSharp" \
     --property:ArtifactsPath="$PWD/built/" -- --strategy span a b | head -n 1)" 'a b'
-  printf '#!/bin/sh\nexec dotnet "%s"/built/bin/Yes.CSharp/debug/yes.dll "$@"\n' "$PWD" > program
-  chmod +x program
+  make_programs program "exec dotnet '$PWD/built/bin/Yes.CSharp/debug/yes.dll' \"\$@\""
   equal "$(./program --help | tail -n 1)" "Home page: <$address>"
   "$root/tools/man-page" ./program > yes.1
   [[ $(MANWIDTH=80 man --local-file yes.1) == *"Report bugs at $address"* ]]
-  equal "$(dotnet msbuild "$root/src/Yes.CSharp" "-p:RepositoryUrl=$address" \
-    -getProperty:PackageProjectUrl)" "$address"
 }
 
 @test "the revision is the commit, in a worktree and for another user, and dirty after a change" {
@@ -77,8 +73,7 @@ print_own_text() {
   # A hook of another repository exports where that is.
   git init -q ../other
   equal "$(CDPATH=..:. GIT_DIR=../other/.git GIT_WORK_TREE=../other tools/revision)" "$(git rev-parse HEAD)"
-  printf '#!/bin/sh\nGIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec "%s" "$@"\n' "$(type -P git)" > ../bin/git
-  chmod +x ../bin/git
+  make_programs ../bin/git "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '$(type -P git)' \"\$@\""
   equal "$(tools/revision)" "$(git rev-parse HEAD)"
   rm ../bin/git
   for file in src/source src/new global.json Directory.{Build,Packages}.props; do

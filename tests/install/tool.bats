@@ -3,12 +3,6 @@
 
 load helpers
 
-# It takes a second to ask for the platform.
-setup_file() {
-  rid=$("$root/tools/rid")
-  export rid
-}
-
 # Runs with a home, caches and temporary files of its own, below the test's directory: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home

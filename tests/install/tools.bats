@@ -5,10 +5,7 @@ load helpers
 
 # Runs tools/ensure where there is nothing but what it needs, and the programs in few: ensure TOOL
 ensure() {
-  local tool
-  for tool in bash cat dirname env sort tr; do
-    ln -sf "$(type -P "$tool")" few
-  done
+  type -P bash cat dirname env sort tr | xargs ln -sft few
   PATH=$PWD/few run -1 "$root/tools/ensure" bash "$1"
 }
 
@@ -51,7 +48,7 @@ noninteractive install -q -y --no-install-recommends gcc libc6-dev'
   rm few/sudo asked
   ensure cc
   equal "$output" 'missing: cc; as root: apt-get install gcc libc6-dev'
-  make_programs few/sudo '[ "$1" = apt-get ] || : > few/cc; : > asked; chmod +x few/*'
+  make_programs few/sudo '[ "$1" = apt-get ] || : > few/clang; : > asked; chmod +x few/*'
   ln -s "$(type -P chmod)" few
   PATH=$PWD/few "$root/tools/ensure" cc
   INSTALL_MISSING='' PATH=$PWD/few "$root/tools/ensure" cc bash
