@@ -12,7 +12,7 @@ setup_file() {
 
 @test "the archive has all that is needed, and the commands of its INSTALL do what make install does" {
   (cd "${archive%/*}" && sha256sum --check --status "${archive##*/}.sha256")
-  mkdir archive
+  mkdir -m 755 archive
   tar -C archive -xpzf "$archive"
   equal "$(found archive)" "$(printf "%s yes-$version-$rid/%s\n" 644 CHANGES.md 644 INSTALL 644 LICENSE \
     644 _yes 755 yes 644 yes.1 644 yes.bash 644 yes.fish)"

@@ -5,10 +5,7 @@ load helpers
 
 # Runs tools/ensure where there is nothing but what it needs, and the programs in few: ensure TOOL
 ensure() {
-  local tool
-  for tool in bash cat dirname env sort tr; do
-    ln -sf "$(type -P "$tool")" few
-  done
+  type -P bash cat dirname env sort tr | xargs ln -sft few
   PATH=$PWD/few run -1 "$root/tools/ensure" bash "$1"
 }
 
