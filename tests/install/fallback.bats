@@ -82,6 +82,10 @@ with SIGXFSZ ignored the file size limit is an error in one line"
   equal "$(grep -v ^strace: <<< "$output")" ''
 }
 
+@test "it ends when its main thread does, whatever its watch does" {
+  run -1 bash -c 'timeout 20 "$1" --strategy console > /dev/full' bash "$fallback"
+}
+
 @test "it leaves the files of another process with its number alone" {
   mkdir shared
   # shellcheck disable=SC2016 # The shell's number is that of the program.
