@@ -21,6 +21,8 @@ setup() {
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
+  # Debian's clang brings no cc.
+  type -P cc > /dev/null || ln -s "$(type -P clang)" bin/cc
   PATH=$PWD/bin:$PATH
   unset POSIXLY_CORRECT
 }

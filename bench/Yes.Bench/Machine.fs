@@ -17,7 +17,7 @@ type Machine =
         BusyCores: float
     }
 
-/// The processor by what lscpu prints, or else the architecture: many processors have no name.
+/// The processor by what lscpu prints, or else the architecture: many have no name, and lscpu needs /sys.
 let processorIn lscpu =
     Regex.Match(lscpu, "(?m)^(Model name|Architecture): *(\S.*)$", RegexOptions.RightToLeft).Groups[2].Value
 
@@ -31,7 +31,7 @@ let busyCores (before: string) (after: string) seconds =
     (taken after - taken before) / 100.0 / seconds
 
 let describe root =
-    let lscpu, _ = run [ "lscpu" ]
+    let lscpu, _ = run [ "bash"; "-c"; "echo Architecture: $(uname -m); lscpu" ]
     let stat () = Seq.head (File.ReadLines(root + "/proc/stat"))
     let before = stat ()
     Thread.Sleep 500

@@ -44,4 +44,4 @@ let ``constants, errnos and structures are those of the C headers`` () =
         [| for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");" |]
         |> Array.append headers
         |> String.concat "\n"
-        |> Bash.check "cc -D_GNU_SOURCE -fsyntax-only -x c input 2>&1"
+        |> Bash.check "$(command -v cc || echo clang) -D_GNU_SOURCE -fsyntax-only -x c input 2>&1"

@@ -9,8 +9,7 @@ setup_file() {
   "$root/tools/ensure" qemu-aarch64-static
   make -s -C "$root" artifacts/arm64/yes
   export YES=$BATS_FILE_TMPDIR/yes
-  printf '#!/bin/sh\nexec qemu-aarch64-static -p 65536 "%s" "$@"\n' "$root/artifacts/arm64/yes" > "$YES"
-  chmod +x "$YES"
+  make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
 }
 
 # But for what qemu can't do: as process 1 it dies of signals that the kernel keeps from it, it handles

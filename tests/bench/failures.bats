@@ -57,12 +57,13 @@ interrupt() {
 @test "Ctrl-C, SIGTERM and a hang-up leave no process, and a report of what was measured until then" {
   # There is no GNU yes, so the report has to do without ratios.
   prepare_tools pv
+  [[ -e tools/lscpu ]]
   local signal out=artifacts/bench
   for signal in INT TERM HUP; do
     run -130 interrupt "$signal"
     equal "$(list_processes)" ''
     # Variables that are not set have the values that the page names.
-    jq -e '.complete == false and .machine.cpu != "" and (.producers[0].rates[].bytes | length >= 1) and
+    jq -e '.complete == false and (.producers[0].rates[].bytes | length >= 1) and
       (.settings | del(.cores)) == { secondsPerRound: 0.25, rounds: 19, line: "y" } and
       (.settings.cores == []) == ('"$(nproc)"' == 1) and .readers[0].bytesPerUnit == 1' $out/results.json
     # Into a file goes all of the report, and its path.

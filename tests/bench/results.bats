@@ -38,7 +38,7 @@ setup() {
   local filter
   for filter in '.date | sub("\\.[0-9]+.*"; "Z") | fromdateiso8601 > 1700000000' \
     '.commit | test("^[0-9a-f]{12}(-dirty)?$")' \
-    '.machine | (.cpu, .sdk | type == "string" and length > 0) and .cores > 0 and .busyCores > 0.3' \
+    '.machine | all(.cpu, .sdk; length > 0) and .cores > 0 and .busyCores > 0.3' \
     ".machine.kernel == \"$(uname -r)\"" \
     '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 1, line: $ENV.TEXT }' \
     '.readers | map(.name | sub("[0-9.]+"; "1")) == ["pv 1", "wc 1", "dd 1 (socket)"]' \

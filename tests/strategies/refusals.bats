@@ -4,26 +4,12 @@
 
 load ../helpers
 
-# The calls that can write to standard output, but for splice and tee.
-writing=write,writev,pwrite64,pwritev2,sendfile,vmsplice
-
 bytes=20000001
 
 # Runs yes while calls fail: yes_with 'STRACE-OPTION...' ARGUMENT...
 yes_with() {
   # shellcheck disable=SC2086 # Words.
   on_one_processor timeout 60 strace -f -qq -o trace $1 "${program[@]-yes}" "${@:2}"
-}
-
-@test "interrupted writes lose and double nothing" {
-  local operand
-  operand=$(operand 99)
-  interrupt() {
-    yes_with "-e trace=$writing,splice -e inject=$writing:error=EINTR:when=2+2
-      -e inject=splice:error=EINTR:when=6+3" "$operand" | verify 30000 "$operand"
-    grep -q INJECTED trace
-  }
-  each_strategy interrupt
 }
 
 @test "more interruptions than retries in a row are no error if bytes move between them" {
