@@ -95,22 +95,22 @@ static void pace(int source, int broker[2], size_t length, size_t capacity) {
 
 static void run_tee(const char *line) {
   int sockets[2], seed[2], source[2], broker[2];
-  size_t length, fragments = 0;
+  size_t length, total = 0;
   char *buffer = tile(line, DISTINCT * CHUNK, &length);
   fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
   check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source) | pipe(broker), "pipes");
   fcntl(source[1], F_SETPIPE_SZ, SLOTS * PAGE);
   fcntl(broker[1], F_SETPIPE_SZ, SLOTS * PAGE);
-  for (size_t done = 0; done < length; fragments++) {
+  for (size_t done = 0; done < length;) {
     size_t left = done + CHUNK < length ? CHUNK : length - done;
     left = check(send(sockets[0], buffer + done, left, 0), "send");
     done += left;
     while (left > 0) left -= check(splice(sockets[1], NULL, seed[1], NULL, left, 0), "splice");
   }
-  size_t slots = check(fcntl(source[0], F_GETPIPE_SZ), "pipe") / PAGE, copies = slots / fragments;
-  for (size_t i = 0; i < copies; i++) check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee");
+  for (ssize_t copied; (copied = tee(seed[0], source[1], length, SPLICE_F_NONBLOCK)) > 0;) total += copied;
+  size_t slots = check(fcntl(source[0], F_GETPIPE_SZ), "pipe") / PAGE;
   size_t output = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
-  pace(source[0], broker, copies * length, output * (copies * length / slots));
+  pace(source[0], broker, total - total % (strlen(line) + 1), output * (total / slots));
 }
 
 int main(int count, char **words) {
