@@ -13,11 +13,11 @@ unset MAKEFLAGS
 # The reader that checks every byte.
 [[ $root/artifacts/verify -nt $root/tests/verify.c ]] || make -s -C "$root" artifacts/verify || exit 1
 
-# The tests call `yes`, so that every executable under test has that name in its messages. No test takes
-# longer than ten minutes, and no file gets larger than 2 GiB, which is what dotnet maps: a bug fills no disk.
+# The tests call `yes`, so that every executable under test has that name in its messages. No test or process
+# takes longer than ten minutes, no file gets larger than 2 GiB, which is what dotnet maps: bugs have an end.
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
 setup() {
-  ulimit -S -f $((2 << 20))
+  ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
