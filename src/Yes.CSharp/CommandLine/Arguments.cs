@@ -34,12 +34,12 @@ internal sealed unsafe class Arguments(byte[] block)
         ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(decoded);
         try
         {
-            ReadOnlySpan<byte> commandLine = File.ReadAllBytes("/proc/self/cmdline");
-            block = commandLine.Count((byte)0) > arguments.Length ? commandLine : block;
+            byte[] commandLine = OperatingSystem.IsLinux() ? File.ReadAllBytes("/proc/self/cmdline") : [];
+            block = commandLine.AsSpan().Count((byte)0) > arguments.Length ? commandLine : block;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // There is no /proc, or it can't be read.
+            // There is no /proc, or it can't be read. Wine has that of another process.
         }
 
         // The names of dotnet and of an assembly come first.
