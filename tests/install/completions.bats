@@ -57,7 +57,7 @@ offer() {
   expected=$(sort <<< "$2")
   equal "$(shown fish "$1" | sed 's/^--strategy=//')" "$expected"
   equal "$(shown zsh "$1" | sed -nE 's/ +-- (.*\S) *\r*$/\t\1/; /\t/p')" "$expected"
-  equal "$(shown bash "$1" | sed '1d; $d; s/=//' | grep -oE '[a-z0-9-]+' | sort)" "$(cut -f 1 <<< "$expected")"
+  equal "$(shown bash "$1" | sed '1d; $d' | grep -oE '[a-z0-9-]+' | sort)" "$(cut -f 1 <<< "$expected")"
 }
 
 @test "every option and every strategy is offered, whatever the descriptions hold" {
