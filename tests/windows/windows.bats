@@ -1,24 +1,23 @@
 #!/usr/bin/env bats
 # bats file_tags=long
 # The program for Windows, run by wine.
+# shellcheck disable=SC2016 # For the inner bash to expand.
 
 load ../helpers
 
 setup_file() {
   local project publish=$root/artifacts/windows/publish
   "$root/tools/ensure" wine /usr/share/i18n/locales/ru_RU
-  for project in src/Yes.CSharp tests/windows; do
+  for project in src/Yes.CSharp tests/windows/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
-      -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ \
+      -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ -o "$publish" \
       -p:SourceRevisionId="$("$root/tools/revision")"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all LOCPATH=$BATS_FILE_TMPDIR/locales
-  export program=$publish/Yes.CSharp/release_win-x64/yes.exe
+  export program=$publish/yes.exe
   # The same with a pipe of Windows between the program and its reader.
   export piped=$BATS_FILE_TMPDIR/piped
-  printf '#!/bin/sh\nexec timeout 20 wine "%s/Reader/release_win-x64/Reader.exe" "%s" "$@"\n' \
-    "$publish" "$program" > "$piped"
-  chmod +x "$piped"
+  make_programs "$piped" "exec timeout 20 wine '$publish/Reader.exe' '$program' \"\$@\""
   wineboot --init 3>&-
   mkdir "$LOCPATH"
   localedef -i ru_RU -f UTF-8 "$LOCPATH/ru_RU.UTF-8"
@@ -50,7 +49,6 @@ teardown_file() {
 # Checks that the program ends with exit status 1 and its message, soon after its reader has closed the pipe:
 # ends_after_reader MESSAGE ARGUMENT...
 ends_after_reader() {
-  # shellcheck disable=SC2016 # For bash to expand.
   run -1 --separate-stderr bash -c '"$@" | head -n 1; exit "${PIPESTATUS[0]}"' bash "$piped" "${@:2}"
   equal "$output" 'ä 日本'
   [[ $stderr =~ ^$1$ ]] || { echo "message: $stderr"; return 1; }
@@ -69,7 +67,6 @@ ends_after_reader() {
 }
 
 @test "a closed standard output is an error" {
-  # shellcheck disable=SC2016 # For bash to expand.
   run -1 --separate-stderr bash -c 'timeout 20 wine "$program" >&-'
   [[ $stderr == 'yes: standard output: '[A-Z]* ]]
 }
