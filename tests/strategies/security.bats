@@ -84,9 +84,7 @@ print_callers() {
   equal "$(print_callers getenv)" __wrap_getenv
 }
 
-wrap() {
-  "$root/src/Yes.CSharp/Aot/wrap.sh" "$@"
-}
+wrap() { "$root/src/Yes.CSharp/Aot/wrap.sh" "$@"; }
 
 @test "a link without a call of wrap.c fails the build, with a sentence that names it" {
   local name library
@@ -112,8 +110,7 @@ $name in $library, and wrap.c says what that breaks"
 
 @test "a missing static C library, or GNU objcopy, fails the build with a sentence that names its package" {
   # As a C compiler answers for a file that it doesn't find.
-  printf '#!/bin/sh\necho "${1#-print-file-name=}"\n' > cc-without-library
-  chmod +x cc-without-library
+  make_programs cc-without-library 'echo "${1#-print-file-name=}"'
   run -1 wrap compile ./cc-without-library objcopy wrap.o
   like "$output" 'src/Yes.CSharp/Aot/wrap.sh : error YES0001 : missing libc.a; its package is libc6-dev *'
   run -1 wrap compile cc echo wrap.o
