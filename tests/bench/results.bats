@@ -10,7 +10,7 @@ setup_file() {
   cd "$BATS_FILE_TMPDIR" || return
   export TEXT="it's \$x \"ÿ\""
   { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
-  prepare_tools pv wc dd sh grep sleep tail "$GNU_YES"
+  prepare_tools wc dd sh grep sleep tail "$GNU_YES"
   # late goes wrong only after seconds. In a round timeout(1) is the parent of mute, with this time; it writes
   # when it is checked. The child of parent keeps the output open.
   make_programs late 'cd "${0%/*}"; head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes' \
@@ -23,7 +23,7 @@ setup_file() {
   # Another program takes a core while the machine is described.
   timeout 5 "$GNU_YES" > /dev/null &
   local command="stty cols 60 rows 40; make -s -C $root bench DOTNET='env PATH=$PWD/tools dotnet'"
-  LINE=$TEXT OUT=$PWD/out DURATION=0.5 ROUNDS=1 STRATEGIES='streamwriter native' READERS='pv wc socket' \
+  LINE=$TEXT OUT=$PWD/out DURATION=0.5 ROUNDS=1 STRATEGIES='streamwriter native' READERS='wc socket' \
     PEERS="$PWD/late $PWD/short,$PWD/none $PWD/mute $PWD/parent $PWD/newer $GNU_YES" \
     script -qec "$command" screen > /dev/null < /dev/null 3>&- || echo "$?" > status
   # A line each, without colours and movements of the cursor.
@@ -41,13 +41,13 @@ setup() {
     '.machine | all(.cpu, .sdk; length > 0) and .cores > 0 and .busyCores > 0.3' \
     ".machine.kernel == \"$(uname -r)\"" \
     '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 1, line: $ENV.TEXT }' \
-    '.readers | map(.name | sub("[0-9.]+"; "1")) == ["pv 1", "wc 1", "dd 1 (socket)"]' \
-    '[.readers[].bytesPerUnit] == [1, 13, 1]' \
+    '.readers | map(.name | sub("[0-9.]+"; "1")) == ["wc 1", "dd 1 (socket)"]' \
+    '[.readers[].bytesPerUnit] == [13, 1]' \
     '[.producers[:3][] | .name, .group, .language] ==
       ["streamwriter", "strategy", "F#", "native", "strategy", "C#", "native in C", "C", "C"]' \
     'all(.producers[:4][]; .executableBytes > 1000 and .peakMemoryBytes > 100000)' \
     'all(.producers[:4][].startSeconds; length == 1 and .[0] > 0 and .[0] < 60)' \
-    'all(.producers[:4][].rates; length == 3 and all(.[] | .bytes, .seconds, .cpuSeconds; .[0] > 0))' \
+    'all(.producers[:4][].rates; length == 2 and all(.[] | .bytes, .seconds, .cpuSeconds; .[0] > 0))' \
     '.producers[0].command | .[0] == "yes" and last == $ENV.TEXT'; do
     jq -e "$filter" out/results.json > /dev/null || { echo "not so: $filter"; return 1; }
   done
@@ -72,7 +72,9 @@ setup() {
   local gnu
   gnu=$("$GNU_YES" --version | sed -n '1s/.* //p')
   # A round without a byte counts, and no round waits for what a peer left. The first is the system's GNU yes.
-  equal "$(jq -c '.producers[] | select(.group == "peer") | [.name, .version, .fault // (.rates |
+  # A developer may have others.
+  equal "$(jq -c '.producers[] | select(.group == "peer" and
+    all(.name, .command[0]; test("^(uutils|busybox|yes-gnu)") | not)) | [.name, .version, .fault // (.rates |
     map(.fault, .bytes[0] > 0, .seconds[0] < 8) | unique), .startSeconds == [], .executableBytes == null,
     .peakMemoryBytes == null]' out/results.json)" \
 "[\"GNU $gnu\",\"$gnu\",[null,true],false,false,false]
