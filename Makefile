@@ -157,7 +157,7 @@ bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is fa
 
 ##@ Develop
 test: export YES := $(YES)
-test: artifacts/yes artifacts/verify ## check everything, four minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/yes artifacts/verify ## check everything, three minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 build: ## build all projects, with their analyzers: a warning is an error
@@ -188,6 +188,7 @@ help: ## print this
 ##@ Release
 release: ## test everything, then make the packages and archives of a release, on x64
 	$(MAKE) test
+	$(MAKE) test SUITE=install
 	$(MAKE) test SUITE=kernels
 	$(MAKE) test SUITE=arm64
 	$(MAKE) test SUITE=windows

@@ -30,6 +30,7 @@ setup_file() {
 # Under dotnet the runtime handles and ignores signals before the program begins. So the program can't know
 # what its caller ignored, and gives SIGPIPE its default action. And the runtime needs larger files than the
 # limit allows. gnu/limits.bats is left out: the runtime has limits of its own.
+# bats test_tags=long
 @test "the suites for GNU's yes hold of it" {
   run -1 env YES="$fallback" bats --jobs 3 --tap "$root/tests/gnu/failures.bats"
   equal "$(sed -n 's/^not ok [0-9]* //p' <<< "$output")" \

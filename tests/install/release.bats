@@ -24,6 +24,7 @@ setup_file() {
   equal "$(found ../../made)" "$(found by-hand)"
 }
 
+# bats test_tags=long
 @test "the archive is the same when another user makes it elsewhere, with another umask and environment" {
   local elsewhere='my (cödé) $x' as_other=()
   mkdir "$elsewhere" temporary
