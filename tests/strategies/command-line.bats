@@ -17,10 +17,9 @@ invalid() {
 
 @test "--strategy takes a name or its beginning, in one argument or two, and the last one wins" {
   local words
+  # shellcheck disable=SC2086 # Words.
   for words in --strategy=vmsplice '--strat v'; do
-    # shellcheck disable=SC2086 # Words.
     like "$(yes a $words b --debug 2>&1 | head -n 1)" 'yes: standard output is *: using vmsplice, *'
-    # shellcheck disable=SC2086
     equal "$(yes a $words b | head -n 1)" 'a b'
   done
   like "$(yes --strategy=printfn --strategy=span --debug 2>&1 | head -n 1)" '*: using span, *'

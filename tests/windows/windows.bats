@@ -14,9 +14,8 @@ setup_file() {
       -p:SourceRevisionId="$("$root/tools/revision")"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all LOCPATH=$BATS_FILE_TMPDIR/locales
-  export program=$publish/yes.exe
-  # The same with a pipe of Windows between the program and its reader.
-  export piped=$BATS_FILE_TMPDIR/piped
+  # The other has a pipe of Windows between the program and its reader.
+  export program=$publish/yes.exe piped=$BATS_FILE_TMPDIR/piped
   make_programs "$piped" "exec timeout 20 wine '$publish/Reader.exe' '$program' \"\$@\""
   wineboot --init 3>&-
   mkdir "$LOCPATH"
