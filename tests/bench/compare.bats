@@ -22,8 +22,7 @@ compare() {
 }
 
 @test "a base is built from its own commit, and two bases stand beside each other" {
-  mkdir tools
-  cp "$root/tools/build-revision" tools
+  install -D -t tools "$root/tools/build-revision"
   printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
   git init -q
   local word

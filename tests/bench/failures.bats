@@ -24,12 +24,12 @@ load helpers
 }
 
 @test "newest-peers without a release says so and leaves what was there" {
-  mkdir peers
-  touch peers/yes-gnu
-  make_programs bin/apt-get 'exit 100'
+  install -D /dev/null peers/yes-gnu
+  make_programs bin/apt-get 'cat peers/root.*/sources.list > sources; exit 100'
   run -1 --separate-stderr "$root/tools/newest-peers" peers nope
   equal "$output $(echo peers/*)" ' peers/yes-gnu'
-  grep -E "^unpack-packages: (can't get the packages of nope|no mirror of Debian)" <<< "${stderr_lines[-1]}"
+  like "${stderr_lines[-1]} $(cat sources)" \
+    'unpack-packages: @(can?t get the packages of nope deb http* nope main|no mirror of Debian*)'
 }
 
 @test "newest-peers makes the scripts that the runner and its page look for" {

@@ -42,7 +42,7 @@ setup() {
     ".machine.kernel == \"$(uname -r)\"" \
     '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 1, line: $ENV.TEXT }' \
     '.readers | map(.name | sub("[0-9.]+"; "1")) == ["wc 1", "dd 1 (socket)"]' \
-    '[.readers[].bytesPerUnit] == [13, 1]' \
+    '[.readers[] | .command, .bytesPerUnit] == ["wc -l", 13, "socket dd bs=64K of=/dev/null", 1]' \
     '[.producers[:3][] | .name, .group, .language] ==
       ["streamwriter", "strategy", "F#", "native", "strategy", "C#", "native in C", "C", "C"]' \
     'all(.producers[:4][]; .executableBytes > 1000 and .peakMemoryBytes > 100000)' \

@@ -25,6 +25,7 @@ setup_file() {
   equal "$(ls -A temporary)" ''
   equal "$("$fallback" --list-strategies)" "$(yes --list-strategies)"
   equal "$("$fallback" --version)" "$(yes --version)"
+  YES=$fallback bats -f 'signals of a crash' "$root/tests/gnu/failures.bats"
 }
 
 # Under dotnet the runtime handles and ignores signals before the program begins. So the program can't know

@@ -106,12 +106,12 @@ $ timeout 0.6 artifacts/yes --strategy printfn | pv -a > /dev/null"
 }
 
 @test "a link that leads nowhere is found, to a file as to a heading" {
-  mkdir tools
+  mkdir tools docs
   cp "$root/tools/check-links" tools
   printf '%s\n' '# A `page`, and more' '[good](a.md#a-page-and-more) [good](#a-page-and-more)' \
-    '```' '[in a listing](nowhere.md)' '```' '[bad](b.md) [bad](#b)' > a.md
+    '```' '[in a listing](nowhere.md)' '```' '[bad](b.md) [bad](#b)' > docs/a.md
   run -1 tools/check-links
-  equal "$output" $'./a.md: the link to b.md leads nowhere\n./a.md: the link to #b leads nowhere'
+  equal "$output" $'./docs/a.md: the link to b.md leads nowhere\n./docs/a.md: the link to #b leads nowhere'
 }
 
 @test "every script ends with a command that failed, in a pipeline as well, and obeys no CDPATH" {
