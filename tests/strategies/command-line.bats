@@ -104,7 +104,7 @@ There is NO WARRANTY, to the extent permitted by law."
   holds "$(wc -l < examples) >= 8"
   while read -r example; do
     # What does not end by itself ends after a second of processor time.
-    timeout 60 bash -c "ulimit -t 1 -c 0; set -o pipefail; $example" 2> errors < /dev/null |
+    timeout 300 bash -c "ulimit -t 1 -c 0; set -o pipefail; $example" 2> errors < /dev/null |
       head -c 10000 > /dev/null
     status=${PIPESTATUS[0]}
     echo "$example: status $status, $(head -c 1000 errors)"
