@@ -109,8 +109,8 @@ same_signals() {
 
 @test "the file size limit ends it with SIGXFSZ, after a full file" {
   reach_limit() {
-    ends 153 '' 'ulimit -f 1000; exec "$@" > file'
-    verify 1024000 < file
+    ends 153 '' 'ulimit -f 100; exec "$@" > file'
+    verify 102400 < file
   }
   each_of "$(accepting file)" reach_limit
 }
