@@ -185,6 +185,7 @@ let ``a producer that ends, and a reader that fails, have no rate`` () =
     equal (Some "exit status 3") (rate "" 3 "0 600").Fault
     equal (Some "pv 1.6: 600 and more words") (rate "" 124 "1 600 and more words").Fault
     equal (Some "pv 1.6: and more words") (rate "" 124 "0 and more words").Fault
+    equal (Some "held") (Readers.findFault 9 5.0 (Readers.parse "" "held"))
     // What writes too little in the time of a check.
     let fault complaint =
         Readers.findFault 9 5.0 (Readers.parse $"status 124\ncmp cmp: EOF on '-' {complaint}" "")
