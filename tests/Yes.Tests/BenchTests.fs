@@ -185,13 +185,11 @@ let ``a producer that ends, and a reader that fails, have no rate`` () =
     equal (Some "exit status 3") (rate "" 3 "0 600").Fault
     equal (Some "pv 1.6: 600 and more words") (rate "" 124 "1 600 and more words").Fault
     equal (Some "pv 1.6: and more words") (rate "" 124 "0 and more words").Fault
-    equal (Some "held") (Readers.findFault 9 5.0 (Readers.parse "" "held"))
     // What writes too little in the time of a check.
-    let fault complaint =
-        Readers.findFault 9 5.0 (Readers.parse $"status 124\ncmp cmp: EOF on '-' {complaint}" "")
-
-    equal (Some "nothing in 5 seconds") (fault "which is empty")
-    equal (Some "4 of 9 bytes in 5 seconds") (fault "after byte 4, in line 2")
+    let fault text = Readers.findFault 9 5.0 (Readers.parse text "held")
+    equal (Some "held") (fault "")
+    equal (Some "nothing in 5 seconds") (fault "status 124\ncmp cmp: EOF on '-' which is empty")
+    equal (Some "4 of 9 bytes in 5 seconds") (fault "status 124\ncmp cmp: EOF on '-' after byte 4, in line 2")
 
 [<Fact>]
 let ``producer and reader get two cores, and not two threads of one if there are more`` () =

@@ -41,7 +41,8 @@ let ``constants, errnos and structures are those of the C headers`` () =
     for kind in [ constants; errnos; structures ] do
         Assert.NotEmpty kind
 
-        [| for expression, value in kind -> $"_Static_assert({expression} == {value}, \"\");" |]
+        // Not _Static_assert: clang compares no pointer there, which SIG_DFL is.
+        [| for expression, value in kind -> $"extern char test[{expression} == {value} ? 1 : -1];" |]
         |> Array.append headers
         |> String.concat "\n"
-        |> Bash.check "$(command -v cc || echo clang) -D_GNU_SOURCE -fsyntax-only -x c input 2>&1"
+        |> Bash.check "$(command -v cc || echo clang) -D_GNU_SOURCE -fsyntax-only -w -x c input 2>&1"

@@ -31,7 +31,7 @@ prepare_tools() {
   local tool ensured
   ensured=$(make -n -C "$root" bench | sed -n 's/^tools.ensure pv //p')
   mkdir tools
-  for tool in env bash timeout head sed mktemp rm git dotnet $ensured "$@"; do
+  for tool in env bash timeout head sed mktemp rm git dotnet uname $ensured "$@"; do
     ln -s "$(type -P "$tool")" tools
   done
 }

@@ -11,17 +11,17 @@ setup_file() {
   export TEXT="it's \$x \"ÿ\""
   { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
   prepare_tools wc dd sh grep sleep tail "$GNU_YES"
+  rm tools/lscpu
   # late goes wrong only after seconds. In a round timeout(1) is the parent of mute, with this time; it writes
-  # when it is checked. The child of parent keeps the output open.
+  # when it is checked. The child of parent keeps the output open. What lscpu starts takes a core for a while.
   make_programs late 'cd "${0%/*}"; head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes' \
     short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3' \
     none 'printf "a b\\tc\n" >&2' \
     mute 'grep -q "0\.500" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"' \
     parent 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
+    tools/lscpu "timeout 2 '$GNU_YES' > /dev/null 2>&1 & exec '$(type -P lscpu)'" \
     newer 'case $1 in --version) echo 1.2 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
       exec "$GNU_YES" "$@"'
-  # Another program takes a core while the machine is described.
-  timeout 5 "$GNU_YES" > /dev/null &
   local command="stty cols 60 rows 40; make -s -C $root bench DOTNET='env PATH=$PWD/tools dotnet'"
   LINE=$TEXT OUT=$PWD/out DURATION=0.5 ROUNDS=1 STRATEGIES='streamwriter native' READERS='wc socket' \
     PEERS="$PWD/late $PWD/short,$PWD/none $PWD/mute $PWD/parent $PWD/newer $GNU_YES" \
