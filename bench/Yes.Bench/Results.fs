@@ -69,5 +69,5 @@ let writeAll (files: (string * string) list) =
         for path, _ in files do
             File.Move(unfinished path, path, overwrite = true)
     finally
-        for path, _ in files do
-            File.Delete(unfinished path)
+        for path in files |> Seq.map (fst >> unfinished) |> Seq.filter File.Exists do
+            File.Delete path

@@ -48,8 +48,8 @@ noninteractive install -q -y --no-install-recommends gcc libc6-dev'
   rm few/sudo asked
   ensure cc
   equal "$output" 'missing: cc; as root: apt-get install gcc libc6-dev'
-  make_programs few/sudo '[ "$1" = apt-get ] || : > few/clang; : > asked; chmod +x few/*'
-  ln -s "$(type -P chmod)" few
+  make_programs few/sudo '[ "$1" = apt-get ] || install /dev/null few/clang; : > asked'
+  ln -s "$(type -P install)" few
   PATH=$PWD/few "$root/tools/ensure" cc
   INSTALL_MISSING='' PATH=$PWD/few "$root/tools/ensure" cc bash
 }
