@@ -51,7 +51,7 @@ field() {
   # In place of the SDK, which takes long: it publishes an executable, and makes a package.
   make_programs bin/dotnet 'echo "$PackageReleaseNotes" "$@" > asked
     install -D "$file" '"artifacts/$built; install -D /dev/null artifacts/packages/new.nupkg"
-  file=$YES tools/pack linux-x64 any
+  equal "$(file=$YES tools/pack linux-x64 any)" artifacts/packages/new.nupkg
   equal "$(cd artifacts && find packages symbols publish -type f | sort)" \
     "packages/new.nupkg"$'\n'"$built"$'\n'"symbols/yes.$rid.dbg"
   equal "$(< asked)" "$(tools/release-notes) pack src/Yes.CSharp -c Release --nologo -v quiet \
