@@ -77,6 +77,11 @@ print_own_text() {
     equal "$(tools/revision)" "$(git rev-parse HEAD)-dirty"
     git stash push -q --include-untracked
   done
+  # A file is new for everybody, also where a user's settings hide it.
+  mkdir -p ../home/.config/git
+  echo '*.swp' > ../home/.config/git/ignore
+  touch src/a.swp
+  equal "$(env -u XDG_CONFIG_HOME HOME="$PWD/../home" tools/revision)" "$(git rev-parse HEAD)-dirty"
   # For sources that only lie in a repository the SDK would take its commit.
   mkdir -p inner/src/Yes.FSharp
   cp ./*.props inner
