@@ -3,6 +3,7 @@
 #   wrap.sh compile CC OBJCOPY OBJECT   writes the options of the linker to OBJECT.options as well
 #   wrap.sh check NAME                  reads NAME.map, which the linker made of the compiler's NAME.o
 set -euo pipefail
+export LC_ALL=C.UTF-8
 source=$(dirname -- "$0")/wrap.c
 
 # MSBuild shows a line of this form as an error of the build.
@@ -27,7 +28,9 @@ compile() {
 
 check() {
   local calls function libraries library missing=()
-  [[ $1.map -nt $1.o ]] || fail 'the link left no map, so nothing shows that wrap.c is in the executable'
+  # Times of whole seconds may be equal.
+  [[ -e $1.map && ! $1.o -nt $1.map ]] ||
+    fail 'the link left no map, so nothing shows that wrap.c is in the executable'
   # The table has each symbol with the files that define or use it, a line each: PATH/LIBRARY(MEMBER)
   calls=$(awk '/^Cross Reference Table/ { found = 1 } found && /^[^ ]/ { symbol = $1 }
     found { sub(/.*\//, "", $NF); print symbol, $NF }' "$1.map")
