@@ -8,10 +8,13 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # The platforms that the .NET tool has packages for, if they are not just this one and any other, and the
 # platform of the archive: linux-x64, linux-arm64.
-RIDS ?=
-RID ?=
+RIDS :=
+RID :=
 # The executable that `make test` tests; /usr/bin/yes runs the suites about GNU's behaviour against GNU yes.
-YES ?= artifacts/yes
+YES := artifacts/yes
+# The tests that it runs: these variables come from the command line alone, so that `make release` runs all.
+SUITE :=
+TEST :=
 
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
@@ -26,15 +29,21 @@ CC := $(if $(filter default,$(origin CC)),$(shell command -v cc || echo clang),$
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 building = $(if $(V),,@echo "building $1" >&2)
+# Every recipe runs in one locale, whatever the user's is: it decides what [a-z] holds, how names are sorted,
+# how numbers are written, and in which language messages are read.
+export LC_ALL = C.UTF-8
+unexport LANGUAGE DOTNET_CLI_UI_LANGUAGE
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 # Recompiling by profile only slows down programs that run as briefly as the compilers.
 export DOTNET_TieredPGO = 0
 
-# In hexadecimal what make reads as well: a quote and a parenthesis.
-ifneq ($(shell printf %s "$$PWD" | grep -zoP '["|?*\\:\x27\n]|@\x28|%[[:xdigit:]]{2}' | tr '\0\n' x),)
-$(error MSBuild takes no path with " ' : | ? * \ or a newline, @ and a parenthesis, or % and a number: \
-	build elsewhere)
+# In hexadecimal what make reads as well: a quote and a parenthesis. In C.UTF-8 a dot matches no other bytes.
+ifneq ($(shell printf %s "$$PWD" | \
+	LC_ALL=C grep -zoP '["|?*\\:\x27\n]|@\x28|%[[:xdigit:]]{2}' | tr '\0\n' x; \
+	printf %s "$$PWD" | LC_ALL=C.UTF-8 grep -zavqx '.*' && echo x),)
+$(error MSBuild takes no path with " ' : | ? * \ or a newline, @ and a parenthesis, % and a number, or bytes \
+	that are not UTF-8: build elsewhere)
 endif
 
 .DELETE_ON_ERROR:
@@ -61,10 +70,8 @@ artifacts/arm64/yes:
 	$(call building,$@)
 	$(Q)rid=linux-arm64 && $(publish_native)
 
-# One at a time, since they share their intermediate files.
-publish_native = exec 9> artifacts/lock && flock 9 && \
-	$(DOTNET) publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
-		-p:SourceRevisionId=$(REVISION) 9>&- && \
+publish_native = tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r "$$rid" \
+		-p:SourceRevisionId=$(REVISION) && \
 	install -D -m 755 "artifacts/publish/Yes.CSharp/release_$$rid/yes" $@
 
 # Its name is its content: for another commit there is no such file yet, so that the executable is built
@@ -81,7 +88,10 @@ $(COMPLETIONS): artifacts/%: completions/%.in tools/completion artifacts/yes
 	$(Q)tools/completion artifacts/yes $< > $@
 
 # In the environment, so that no part of a path is read by the shell.
-install uninstall: export root = $(DESTDIR)$(PREFIX)
+install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
+# Most shells leave the ~ of PREFIX=~/.local as it is.
+check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)),\
+	$(error PREFIX has to be an absolute path, with $$HOME in place of ~))
 
 install: $(INSTALLED) ## install with man page and completions (PREFIX=/usr/local DESTDIR=)
 	install -D -m 755 artifacts/yes "$$root/bin/yes"
@@ -109,10 +119,10 @@ endif
 
 install-tool: pack ## install as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
-	$(DOTNET) tool install --global yes-dotnet --source artifacts/packages
+	dotnet tool install --global yes-dotnet --source artifacts/packages
 
 uninstall-tool: ## remove the global .NET tool
-	@! $(DOTNET) tool list --global yes-dotnet > /dev/null || $(DOTNET) tool uninstall --global yes-dotnet
+	@! dotnet tool list --global yes-dotnet > /dev/null || dotnet tool uninstall --global yes-dotnet
 
 executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
 
@@ -126,9 +136,9 @@ run: artifacts/yes ## show the rates of GNU yes and of strategies, live (STRATEG
 
 # The variables of these targets reach the runner in the environment, which make passes on.
 $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
-	@tools/ensure dotnet
+	@tools/ensure dotnet flock
 	$(call building,the benchmark)
-	$(Q)$(DOTNET) msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
+	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
 
 # The same techniques in C, for the comparison.
@@ -157,26 +167,28 @@ bench-compare: artifacts/yes $(BENCH) ## compare with another commit: what is fa
 
 ##@ Develop
 test: export YES := $(YES)
+test: export SUITE := $(SUITE)
+test: export TEST := $(TEST)
 test: artifacts/yes artifacts/verify ## check everything, three minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 build: ## build all projects, with their analyzers: a warning is an error
-	@tools/ensure dotnet
-	@$(DOTNET) build yes.sln -c Release $(VERBOSITY)
+	@tools/ensure dotnet flock
+	@tools/dotnet build yes.sln -c Release $(VERBOSITY)
 
 lint: build ## check formatting, analyzers, warnings and shell scripts
 	@tools/lint
 
 format: ## format the C# and F# files
 	@tools/ensure dotnet
-	$(DOTNET) tool restore
-	$(DOTNET) csharpier format .
-	$(DOTNET) fantomas src tests bench
+	dotnet tool restore
+	dotnet csharpier format .
+	dotnet fantomas src tests bench
 
 deps: ## install what building, running and testing need
 	@tools/ensure cc $$(cat tests/needed-tools)
-	$(DOTNET) tool restore
-	$(DOTNET) restore yes.sln
+	dotnet tool restore
+	tools/dotnet restore yes.sln
 
 clean: ## remove all that was built
 	rm -rf artifacts

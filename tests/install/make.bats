@@ -39,7 +39,7 @@ prepare() {
   local commit
   prepare tools/rid 'echo any' tools/revision 'echo "$COMMIT"' bin/dotnet \
     'case $* in *-v:quiet*) ;; *) echo noise ;; esac; touch artifacts/publish/*/*/yes
-    [ "$1" = --version ] || [ ! "$FAIL" ] || { echo "error: $FAIL"; exit 1; }'
+    [ "$1" = --version ] || [ ! -e fail ] || { echo "error: $(cat fail)"; exit 1; }'
   for commit in one two one; do
     equal "$(COMMIT=$commit make artifacts/yes 2>&1)" 'building artifacts/yes: about a minute the first time'
     equal "$(COMMIT=$commit make -s artifacts/yes 2>&1)" ''
@@ -48,7 +48,8 @@ prepare() {
   equal "$output" 'building the benchmark'
   run -0 make artifacts/yes V=1
   [[ $output == *'dotnet publish '*$'\n'noise ]]
-  FAIL='no such file' run ! make -W global.json artifacts/yes
+  echo 'no such file' > fail
+  run ! make -W global.json artifacts/yes
   [[ $output == *'error: no such file'* ]]
 }
 
@@ -84,12 +85,37 @@ END
   make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
 }
 
+@test "a build depends on no locale and on no variable of the user's, and after one that failed begins anew" {
+  prepare bin/dotnet 'env > seen; ls artifacts/obj > objects; [ ! -e fail ]'
+  export PLATFORM=x64 OUTDIR=elsewhere LANGUAGE=de LC_ALL=tr_TR.UTF-8 DOTNET_ROOT=/opt/dotnet
+  install -D /dev/null artifacts/obj/kept
+  touch fail
+  run -1 tools/dotnet build
+  equal "$(grep -E '^(PLATFORM|OUTDIR|LANGUAGE|LC_|DOTNET_ROOT)' seen | sort | xargs)" \
+    'DOTNET_ROOT=/opt/dotnet LC_ALL=C.UTF-8'
+  equal "$(< objects)" kept
+  rm fail
+  tools/dotnet build 2> errors
+  [[ ! -e artifacts/obj/kept ]]
+  equal "$(RID=linux-arm64 TEST=one make -s --eval 'show: ; @echo $(RID)$(TEST) $$LC_ALL' show)" C.UTF-8
+}
+
+@test "make install refuses a path that is not absolute, and makes nothing" {
+  local path
+  prepare bin/dotnet 'exit 1'
+  for path in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
+    run -2 make -s install "$path"
+    like "$output" '*PREFIX has to be an absolute path*'
+  done
+  [[ ! -e '~' && ! -e here ]]
+}
+
 @test "make works without telemetry, with clang alone, and says so where MSBuild takes no path like this" {
   local name
   equal "$(env -i "PATH=$PATH" make -sC "$root" --eval 'show: ; @env' show | grep ^DOTNET_ | sort | xargs)" \
     'DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 DOTNET_TieredPGO=0'
   PATH=/ "$(type -P make)" -Bn -C "$root" artifacts/verify 2> errors | grep '^clang '
-  for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb'; do
+  for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb' $'\xff'; do
     mkdir "$name"
     run -2 make --no-print-directory -f "$root/Makefile" -C "$name" help
     [[ $output == *': build elsewhere.  Stop.' ]]

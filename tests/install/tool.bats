@@ -50,15 +50,17 @@ field() {
   cp -r "$root"/{tools,Directory.Build.props,CHANGELOG.md} .
   # In place of the SDK, which takes long: it publishes an executable, and makes a package.
   make_programs bin/dotnet 'echo "$PackageReleaseNotes" "$@" > asked
-    install -D "$file" '"artifacts/$built; install -D /dev/null artifacts/packages/new.nupkg"
-  equal "$(file=$YES tools/pack linux-x64 any)" artifacts/packages/new.nupkg
+    install -D "$(cat file)" '"artifacts/$built; install -D /dev/null artifacts/packages/new.nupkg"
+  echo "$YES" > file
+  equal "$(tools/pack linux-x64 any)" artifacts/packages/new.nupkg
   equal "$(cd artifacts && find packages symbols publish -type f | sort)" \
     "packages/new.nupkg"$'\n'"$built"$'\n'"symbols/yes.$rid.dbg"
   equal "$(< asked)" "$(tools/release-notes) pack src/Yes.CSharp -c Release --nologo -v quiet \
 -p:SourceRevisionId= -p:ToolPackageRuntimeIdentifiers=\"linux-x64;any\""
   # The header of an executable for the other platform.
   { head -c 18 "$YES" && tail -c +19 "$YES" | head -c 2 | tr '\76\267' '\267\76'; } > other
-  run -1 env file=other tools/pack
+  echo other > file
+  run -1 tools/pack
   equal "$output" "pack: the executable for $rid is not for it"
   [[ ! -e artifacts/packages ]]
 }
