@@ -44,9 +44,13 @@ let describe root =
         BusyCores = busyCores before (stat ()) 0.5
     }
 
-/// The commit of a directory, "-dirty" if it has changes; empty outside of a git repository.
+/// The commit of a directory, "-dirty" if it has changes; empty unless it is the root of a git repository,
+/// because the commit of one that it only lies in is not its own.
 let commitOf directory =
-    firstLine [ "git"; "-C"; directory; "describe"; "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
+    if not (Path.Exists(Path.Combine(directory, ".git"))) then
+        ""
+    else
+        firstLine [ "git"; "-C"; directory; "describe"; "--always"; "--dirty"; "--exclude=*"; "--abbrev=12" ]
 
 /// The numbers in a list of the kernel's, such as 0-3,8.
 let private numbers (list: string) =

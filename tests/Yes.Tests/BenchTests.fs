@@ -234,7 +234,9 @@ let ``a tree with changes is told from its commit`` () =
         let head = commitOf clone
         Assert.Matches("^[0-9a-f]{12}$", head)
         git "echo b > a"
-        equal $"{head}-dirty" (commitOf clone))
+        equal $"{head}-dirty" (commitOf clone)
+        git "mkdir inner"
+        equal "" (commitOf $"{clone}/inner"))
 
 [<Fact>]
 let ``whatever is wrong with results is one sentence`` () =
