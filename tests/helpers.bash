@@ -8,6 +8,8 @@ YES=$(realpath -- "${YES:-$root/artifacts/yes}")
 [[ -x $YES ]] || { echo "missing: $YES; run make first" >&2; exit 1; }
 GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
+# The locale of tests/run, also for a test that bats runs by itself.
+export LC_ALL=C.UTF-8
 # Options of the make that runs the tests are not for those that the tests run.
 unset MAKEFLAGS
 # The reader that checks every byte.
