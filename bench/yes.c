@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, CHUNK = 8 * PAGE, DISTINCT = 4, SLOTS = 32, TRIES = 50 };
+enum { PAGE = 4096, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
 
 static size_t check(long result, const char *what) {
   if (result >= 0) return result;
@@ -58,30 +58,26 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Splices into standard output until that is full or has taken its capacity. */
-static size_t refill(int source, int broker[2], size_t length, size_t capacity, int block) {
-  static size_t left;
-  size_t moved = 0;
-  while (moved < capacity) {
-    if (left == 0) left = check(tee(source, broker[1], length, 0), "tee");
-    ssize_t count = splice(broker[0], NULL, 1, NULL, left, block && moved == 0 ? 0 : SPLICE_F_NONBLOCK);
-    if (count < 0 && errno == EAGAIN) break;
-    moved += check(count, "splice");
-    left -= count;
-    if (left > 0) break;
-  }
+/* Copies the source into standard output until that is full or has taken its capacity. */
+static size_t refill(int source, size_t length, size_t capacity, int block) {
+  size_t moved = 0, copied;
+  do {
+    ssize_t result = tee(source, 1, length, block && moved == 0 ? 0 : SPLICE_F_NONBLOCK);
+    copied = result < 0 && errno == EAGAIN ? 0 : check(result, "tee");
+    moved += copied;
+  } while (copied == length && moved < capacity);
   return moved;
 }
 
 /* Refills, and sleeps in between, as src/Yes.CSharp/Strategies/Pace.cs says. */
-static void pace(int source, int broker[2], size_t length, size_t capacity) {
+static void pace(int source, size_t length, size_t capacity) {
   const double longest = 2e-3, shortest_sleep = 5e-6, no_sleep = 1e-9;
   double pause = 20e-6;
   prctl(PR_SET_TIMERSLACK, 1);
   for (int full = 0;;) {
     int block = full >= TRIES;
     double start = now();
-    size_t moved = refill(source, broker, length, capacity, block);
+    size_t moved = refill(source, length, capacity, block);
     full = moved == 0 ? full + 1 : full;
     if (moved == 0 || (block && now() - start > longest)) continue;
     full = 0;
@@ -94,23 +90,18 @@ static void pace(int source, int broker[2], size_t length, size_t capacity) {
 }
 
 static void run_tee(const char *line) {
-  int sockets[2], seed[2], source[2], broker[2];
-  size_t length, total = 0;
-  char *buffer = tile(line, DISTINCT * CHUNK, &length);
+  int sockets[2], seed[2], source[2];
+  size_t length;
+  char *block = tile(line, BLOCK, &length);
   fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
-  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source) | pipe(broker), "pipes");
+  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source), "pipes");
+  check(send(sockets[0], block, BLOCK, 0), "send");
+  check(splice(sockets[1], NULL, seed[1], NULL, length, 0), "splice");
   fcntl(source[1], F_SETPIPE_SZ, SLOTS * PAGE);
-  fcntl(broker[1], F_SETPIPE_SZ, SLOTS * PAGE);
-  for (size_t done = 0; done < length;) {
-    size_t left = done + CHUNK < length ? CHUNK : length - done;
-    left = check(send(sockets[0], buffer + done, left, 0), "send");
-    done += left;
-    while (left > 0) left -= check(splice(sockets[1], NULL, seed[1], NULL, left, 0), "splice");
-  }
-  for (ssize_t copied; (copied = tee(seed[0], source[1], length, SPLICE_F_NONBLOCK)) > 0;) total += copied;
-  size_t slots = check(fcntl(source[0], F_GETPIPE_SZ), "pipe") / PAGE;
-  size_t output = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
-  pace(source[0], broker, total - total % (strlen(line) + 1), output * (total / slots));
+  for (int slot = 0; slot < SLOTS; slot++)
+    if (check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee") < length) exit(1);
+  size_t slots = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
+  pace(source[0], SLOTS * length, slots * length);
 }
 
 int main(int count, char **words) {

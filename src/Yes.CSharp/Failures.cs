@@ -19,14 +19,8 @@ internal sealed class OutputException(Errno errno, string what = "standard outpu
     private const Errno WrappedEpipe = (Errno)4096;
 }
 
-/// <summary>A strategy can't run, or can't go on, with this standard output or kernel; another may.</summary>
+/// <summary>A strategy can't start with this standard output or kernel; another may.</summary>
 /// <param name="reason">What the strategy lacks, or the system call that was refused.</param>
 /// <param name="errno">The errno of that call.</param>
-/// <param name="written">
-/// How many bytes of an unfinished line are out already: the next strategy begins after them.
-/// </param>
-internal sealed class RefusedException(string reason, Errno errno = Errno.None, int written = 0)
-    : Exception(errno == Errno.None ? reason : $"{reason}: {Libc.strerror(errno)}")
-{
-    internal int Written { get; } = written;
-}
+internal sealed class RefusedException(string reason, Errno errno = Errno.None)
+    : Exception(errno == Errno.None ? reason : $"{reason}: {Libc.strerror(errno)}");

@@ -60,7 +60,7 @@ print_figures() {
     [[ -s c ]]
     diff csharp c
   done <<< $'native pipe\nnative file\nvmsplice pipe\ntee pipe'
-  "$in_c" --strategy tee "$(operand 130000)" | verify 3000000 "$(operand 130000)"
+  "$in_c" --strategy tee "$(operand 10000)" | verify 3000000 "$(operand 10000)"
   # And it is compiled as a C program is that has to be fast.
   [[ $(make -n -C "$root" -W bench/yes.c bench) == *" -O2 "*" -o artifacts/yes-in-c bench/yes.c"* ]]
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Short writes and short splices, as the kernel makes them: small and non-blocking pipes, sockets and
-# terminals.
+# Short writes and other calls that move only a part, as the kernel makes them: small and non-blocking pipes,
+# sockets and terminals.
 
 load ../helpers
 
@@ -8,8 +8,9 @@ load ../helpers
 check_streams() {
   local length operand bytes
   # None of these lines fits the sizes of the kernel: shorter than a page, longer than one, longer than a
-  # fragment.
+  # fragment, which tee refuses.
   for length in 4 4999 50000; do
+    [[ $strategy.$length != tee.50000 ]] || continue
     operand=$(operand "$length")
     bytes=${BYTES-3000003}
     # Writing a MiB of short lines, line by line, takes a second.

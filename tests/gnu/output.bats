@@ -41,16 +41,18 @@ check_line() {
 
 @test "lines of 2 to 5 bytes, and around the sizes of buffers" {
   local length
-  for length in 1 2 3 4 1999 409{4,5,6} 819{0,1,2} 1638{2,3,4} 100000; do
+  for length in 1 2 3 4 1999 409{4,5,6} 819{0,1,2} 1638{2,3,4}; do
     each_strategy check_line "$(operand "$length")"
   done
 }
 
-@test "lines around a fragment, all fragments, and a mebibyte" {
+@test "a line that just fills a block of tee, longer ones, and one longer than a mebibyte" {
   local length operands
-  for length in 3276{7,8,9} 65537 100001 13107{0,1,2} 104857{5,6,7} 1999999; do
+  make_operands 32768
+  each_of "$(strategies C#) auto" check 60000001 "${operands[@]}"
+  for length in 32769 65537 100001 13107{0,1,2} 104857{5,6,7} 1999999; do
     make_operands "$length"
-    each_of "$(strategies C#) auto" check 60000001 "${operands[@]}"
+    each_of "$(strategies C# | grep -vx tee) auto" check 60000001 "${operands[@]}"
   done
 }
 

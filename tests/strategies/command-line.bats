@@ -55,7 +55,7 @@ streamwriter  F#  StreamWriter with an 8 KiB buffer over the raw stream
 span          F#  Stream.Write of a prefilled 8 KiB span, without unsafe code
 native        C#  write(2) from an unsafe, page-aligned buffer
 vmsplice      C#  vmsplice(2) of user pages into a pipe or Unix stream socket
-tee           C#  tee(2) of page fragments, splice(2)d on
+tee           C#  tee(2) of page fragments into a pipe
 auto          -   the fastest of these that standard output allows (default)
 END
   no_match -vE '^[a-z0-9]+ +([CF]#|-) +[A-Za-z0-9].{10,}$' <(yes --list-strategies)

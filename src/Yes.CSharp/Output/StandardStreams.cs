@@ -98,26 +98,26 @@ internal static unsafe class StandardStreams
     /// it was interrupted, or else when a full non-blocking standard output has room.
     /// </summary>
     /// <param name="call">The name of the call.</param>
+    /// <param name="started">Whether the strategy has moved bytes into standard output already.</param>
     /// <param name="retries">
     /// How often in a row it was tried again; the caller sets it to 0 when bytes have moved.
     /// </param>
-    /// <param name="written">How many bytes of an unfinished line are out already.</param>
-    /// <exception cref="OutputException">
-    /// The reader has gone, or standard output is not open for writing.
-    /// </exception>
-    /// <exception cref="RefusedException">The kernel refuses the call here.</exception>
-    internal static void RetryOrThrow(string call, ref int retries, int written)
+    /// <exception cref="OutputException">Standard output takes no bytes, or no more of them.</exception>
+    /// <exception cref="RefusedException">The kernel rejects the call, and nothing has moved.</exception>
+    internal static void RetryOrThrow(string call, bool started, ref int retries)
     {
         var errno = Libc.LastErrno();
-        if (errno is Errno.EPIPE or Errno.EBADF or Errno.ECONNRESET)
+        if (AwaitRoom(Output, errno, ref retries))
+        {
+            return;
+        }
+
+        if (started || errno is Errno.EPIPE or Errno.EBADF or Errno.ECONNRESET)
         {
             throw new OutputException(errno);
         }
 
-        if (!AwaitRoom(Output, errno, ref retries))
-        {
-            throw new RefusedException(call, errno, written);
-        }
+        throw new RefusedException(call, errno);
     }
 
     /// <summary>Returns None when all is written, else the errno.</summary>

@@ -30,7 +30,6 @@ internal static class Auto
             StandardStreams.Write(lines);
         }
 
-        // After a refusal the next goes on from the byte at which the line was left.
         RefusedException? last = null;
         foreach (var strategy in candidates)
         {
@@ -41,11 +40,6 @@ internal static class Auto
             catch (RefusedException refused)
             {
                 DebugLog.Refused(strategy, refused);
-                if (refused.Written > 0)
-                {
-                    StandardStreams.Write(line.Bytes[refused.Written..]);
-                }
-
                 last = refused;
             }
         }

@@ -3,206 +3,140 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>
-/// The strategy "tee": page fragments, copied by reference with tee(2) and moved with splice(2).
-/// </summary>
+/// <summary>The strategy "tee": large blocks of lines, copied by reference with tee(2).</summary>
 /// <remarks>
-/// A pipe costs the kernel time by slots and calls, not by bytes. Bytes from write or vmsplice take a slot
-/// for each page, but a fragment from a socket, of up to eight pages, takes one slot too. So a source pipe is
-/// filled with references to a few such fragments. Then, forever, tee copies the references into a broker
-/// pipe, and splice moves them on. The source always holds whole lines, and each tee copies the same of them,
-/// so partial progress is harmless: the broker holds the rest. docs/strategies.md has the whole story.
+/// A pipe is a ring of slots. Each slot and each call costs the kernel time, but a byte does not. Bytes from
+/// write or vmsplice use a slot for each page, but a block from a Unix stream socket uses a single slot,
+/// however many pages it has. So a source pipe is filled with references to one such block, and tee copies
+/// these references into standard output, forever. Every slot of the source holds whole lines, and tee copies
+/// only whole slots, so it can't stop within a line. docs/strategies.md has the whole story.
 /// </remarks>
-internal static class Tee
+internal static unsafe class Tee
 {
     /// <summary>
-    /// The largest fragment in bytes that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the kernel's
-    /// net/unix/af_unix.c, a block of 8 pages of 4 KiB; it is a page where pages are larger.
+    /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
+    /// kernel's net/unix/af_unix.c, 8 pages of 4 KiB; it is a page where pages are larger.
     /// </summary>
-    private static readonly int FragmentSize = int.Max(32 * 1024, Environment.SystemPageSize);
+    private static readonly int BlockSize = int.Max(32 * 1024, Environment.SystemPageSize);
 
     /// <summary>
-    /// The number of different fragments for a short line: 128 KiB, which an L2 cache holds. From 1 to 32 of
-    /// them no number was faster than another in every run.
-    /// </summary>
-    private const int FragmentCount = 4;
-
-    /// <summary>
-    /// The slots of source and broker, unless the line needs more. 16 take a sixth more of the processor;
-    /// more than 32 leave less to the user's other pipes: /proc/sys/fs/pipe-user-pages-soft of pipe(7).
+    /// The slots of the source. With 16 the writer uses more CPU time; with more than 32 less is left for the
+    /// user's other pipes: /proc/sys/fs/pipe-user-pages-soft of pipe(7).
     /// </summary>
     private const int Slots = 32;
 
     /// <summary>The bytes to enlarge standard output to: 256 slots, pipe(7)'s most for most users.</summary>
     private const int OutputCapacity = 1024 * 1024;
 
-    private const string TooLong = "the line is too long for a pipe's slots";
-
     internal static Strategy Strategy { get; } =
-        new("tee", "C#", "tee(2) of page fragments, splice(2)d on", Needs.Linux | Needs.Pipe, Run);
+        new("tee", "C#", "tee(2) of page fragments into a pipe", Needs.Linux | Needs.Pipe, Run);
 
     private static void Run(Line line)
     {
         Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
-        using var source = MakeSource(line, out var length, out var fragment);
-        using var broker = new Pipe(source.Slots);
-        DebugLog.Using(Strategy, () => $"{source.Slots} slots of {fragment} bytes in the source pipe");
-        Pump(source, broker, line, length, fragment);
+        using var source = MakeSource(line, out var bytesPerSlot);
+        DebugLog.Using(Strategy, () => $"{source.Slots} slots of {bytesPerSlot} bytes in the source pipe");
+        Pump(source, bytesPerSlot);
     }
 
-    /// <summary>
-    /// Copies the source, which holds whole lines of that length in bytes, into the broker, and moves the
-    /// broker into standard output, forever. A slot of the source holds a fragment.
-    /// </summary>
-    private static unsafe void Pump(Pipe source, Pipe broker, Line line, nint length, nint fragment)
+    /// <summary>Copies the source into standard output, forever.</summary>
+    private static void Pump(Pipe source, int bytesPerSlot)
     {
-        // A sleep lasts longer than asked for by the timer slack: 50 us if nothing else was chosen.
+        // The kernel may extend each sleep by the timer slack, 50 us by default.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
-        nint copied = 0;
-        nint left = 0;
+        var length = source.Slots * bytesPerSlot;
+        var started = false;
         var retries = 0;
         while (true)
         {
             // Whoever has the pipe open may resize it at any time.
-            var capacity = Pipe.SlotsOf(StandardStreams.Output) * fragment;
+            var capacity = (nint)Pipe.SlotsOf(StandardStreams.Output) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
 
-            // A refill: until standard output is full, or has taken all that it holds.
+            // A refill ends when standard output is full, or has taken all that it holds.
             nint moved = 0;
-            while (moved < capacity)
+            nint copied;
+            do
             {
-                if (left == 0)
-                {
-                    var written = (int)(copied % line.Length);
-                    if (written > 0)
-                    {
-                        // Another process has changed the pipes; the bytes that were in the broker are out.
-                        throw new RefusedException("the source pipe has changed", written: written);
-                    }
-
-                    copied = Libc.tee(source.ReadEnd, broker.WriteEnd, (nuint)length, 0);
-                    left = copied > 0 ? copied : throw new RefusedException("tee", Libc.LastErrno());
-                }
-
                 var flags = pace.ShouldBlock && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-                var count = Libc.splice(broker.ReadEnd, 0, StandardStreams.Output, 0, (nuint)left, flags);
-                if (count > 0)
+                copied = Libc.tee(source.ReadEnd, StandardStreams.Output, (nuint)length, flags);
+                if (copied > 0)
                 {
-                    left -= count;
-                    moved += count;
+                    moved += copied;
+                    started = true;
                     retries = 0;
-                    if (left > 0)
-                    {
-                        // Standard output is full. To go on while the reader reads would just take the pipe's
-                        // lock from it.
-                        break;
-                    }
                 }
-                else if (flags != 0 && Libc.LastErrno() == Errno.EAGAIN)
+                else if (flags == 0 || Libc.LastErrno() != Errno.EAGAIN)
                 {
-                    break;
+                    StandardStreams.RetryOrThrow("tee", started, ref retries);
                 }
-                else
-                {
-                    StandardStreams.RetryOrThrow("splice", ref retries, (int)((copied - left) % line.Length));
-                }
-            }
+            } while (copied == length && moved < capacity);
 
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
             var pause = pace.Refilled((double)moved / capacity, duration);
             if (pause > 0)
             {
-                // A signal may end it early.
+                // A signal may end the sleep early.
                 var time = new Libc.timespec { tv_nsec = (nint)(pause * 1e9) };
                 _ = Libc.nanosleep(&time, null);
             }
         }
     }
 
-    /// <summary>
-    /// Makes a pipe that is full of references to a few fragments of whole lines, or of a single long line.
-    /// </summary>
+    /// <summary>Makes a pipe whose slots all refer to the same block of whole lines.</summary>
     /// <param name="line">The line.</param>
-    /// <param name="length">How many bytes of the pipe are whole lines.</param>
-    /// <param name="fragment">How many bytes a slot of the pipe holds.</param>
-    /// <exception cref="RefusedException">The kernel refuses a call, or the line is too long.</exception>
-    private static Pipe MakeSource(Line line, out nint length, out nint fragment)
+    /// <param name="bytesPerSlot">The length of that block in bytes.</param>
+    /// <exception cref="RefusedException">The line is too long, or the kernel refuses something.</exception>
+    private static Pipe MakeSource(Line line, out int bytesPerSlot)
     {
-        for (var slots = int.Max(Slots, (line.Length / FragmentSize) + 1); ; slots *= 2)
+        bytesPerSlot = line.TiledLength(BlockSize);
+        if (bytesPerSlot > BlockSize)
         {
-            using var seed = new Pipe(slots);
-            var filled = Fill(seed, line);
-            if (filled >= line.Length)
-            {
-                length = filled - (filled % line.Length);
-                return Multiply(seed, line, ref length, out fragment);
-            }
-
-            if (seed.Slots < slots)
-            {
-                throw new RefusedException(TooLong);
-            }
-        }
-    }
-
-    /// <summary>Fills a pipe with copies of a seed of whole lines, and tells their length in all.</summary>
-    private static Pipe Multiply(Pipe seed, Line line, ref nint length, out nint fragment)
-    {
-        var source = new Pipe(seed.Slots);
-        nint total = 0;
-        nint copied;
-        do
-        {
-            copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)length, Libc.SPLICE_F_NONBLOCK);
-            total += nint.Max(copied, 0);
-        } while (copied == length);
-
-        if (total < line.Length)
-        {
-            var errno = Libc.LastErrno();
-            source.Dispose();
-            throw copied < 0 ? new RefusedException("tee", errno) : new RefusedException(TooLong);
+            throw new RefusedException("the line is too long for a slot of a pipe");
         }
 
-        fragment = total / source.Slots;
-        length = total - (total % line.Length);
+        using var seed = MakeSeed(line, bytesPerSlot);
+        var source = new Pipe(Slots);
+        for (var slot = 0; slot < source.Slots; slot++)
+        {
+            const uint Flags = Libc.SPLICE_F_NONBLOCK;
+            var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
+            if (copied != bytesPerSlot)
+            {
+                // The source is full too soon where the kernel had only smaller blocks, with a slot for each.
+                var errno = copied < 0 ? Libc.LastErrno() : Errno.EAGAIN;
+                source.Dispose();
+                throw errno == Errno.EAGAIN
+                    ? new RefusedException("the kernel has no large block of memory")
+                    : new RefusedException("tee", errno);
+            }
+        }
+
         return source;
     }
 
-    /// <summary>Sends lines through a socket into a pipe, and returns how many bytes are in.</summary>
-    private static int Fill(Pipe pipe, Line line)
+    /// <summary>Makes a pipe with a single block of whole lines in it.</summary>
+    private static Pipe MakeSeed(Line line, int bytesPerSlot)
     {
-        var size = line.TiledLength(FragmentCount * FragmentSize);
-
-        // Room for a fragment that begins with the line's last byte. A buffer of the whole size would cost
-        // page faults.
-        var lines = GC.AllocateUninitializedArray<byte>(line.Length + FragmentSize);
+        // The kernel stores a full block as one; of a shorter one it would store the beginning elsewhere.
+        var lines = GC.AllocateUninitializedArray<byte>(BlockSize);
         line.Tile(lines);
         using var sockets = new SocketPair();
-        var filled = 0;
-        while (filled < size)
+        _ = sockets.Send(lines);
+        var seed = new Pipe(0);
+        const uint Flags = Libc.SPLICE_F_NONBLOCK;
+        var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
+        if (moved != bytesPerSlot)
         {
-            // Each fragment is taken out at once, so that the socket has room for the next whatever its
-            // buffer's size.
-            var left = sockets.Send(lines.AsSpan(filled % line.Length, int.Min(size - filled, FragmentSize)));
-            while (left > 0)
-            {
-                const uint Flags = Libc.SPLICE_F_NONBLOCK;
-                var moved = (int)Libc.splice(sockets.ReadEnd, 0, pipe.WriteEnd, 0, (nuint)left, Flags);
-                if (moved <= 0)
-                {
-                    // Full: an unprivileged user's pipe may have as few as one or two slots; and when the
-                    // kernel has no blocks of several pages left, every page takes a slot.
-                    var errno = Libc.LastErrno();
-                    return errno == Errno.EAGAIN ? filled : throw new RefusedException("splice", errno);
-                }
-
-                left -= moved;
-                filled += moved;
-            }
+            // An unprivileged user's pipe may have one or two slots: pipe(7).
+            var errno = Libc.LastErrno();
+            seed.Dispose();
+            throw moved < 0
+                ? new RefusedException("splice", errno)
+                : new RefusedException("a new pipe is too small for a block");
         }
 
-        return filled;
+        return seed;
     }
 }

@@ -31,48 +31,76 @@ internal static unsafe class Vmsplice
 
     private static void Run(Line line)
     {
-        using var pipe = StandardStreams.OutputIsPipe ? null : new Pipe(0);
-        if (pipe is null)
+        nint length = line.TiledLength(StandardStreams.OutputIsPipe ? BytesIntoPipe : BytesIntoSocket);
+        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
+        line.Tile(new Span<byte>(buffer, (int)length));
+        if (StandardStreams.OutputIsPipe)
         {
-            Pipe.Enlarge(StandardStreams.Output, Capacity);
+            WriteIntoPipe(buffer, length);
         }
         else
         {
-            StandardStreams.EnlargeSendBuffer();
+            WriteIntoSocket(buffer, length);
         }
+    }
 
-        nint length = line.TiledLength(pipe is null ? BytesIntoPipe : BytesIntoSocket);
-        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
-        line.Tile(new Span<byte>(buffer, (int)length));
+    private static void WriteIntoPipe(byte* buffer, nint length)
+    {
+        Pipe.Enlarge(StandardStreams.Output, Capacity);
         DebugLog.Using(Strategy, () => $"{length} bytes a call");
-
-        // The next byte of the buffer, and how many before it are in the pipe of this process.
         nint next = 0;
-        nint held = 0;
+        var started = false;
         var retries = 0;
         while (true)
         {
             var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-            var moved =
-                held > 0
-                    ? Libc.splice(pipe!.ReadEnd, 0, StandardStreams.Output, 0, (nuint)held, 0)
-                    : Libc.vmsplice(pipe?.WriteEnd ?? StandardStreams.Output, &rest, 1, 0);
+            var moved = Libc.vmsplice(StandardStreams.Output, &rest, 1, 0);
             if (moved <= 0)
             {
-                var written = (int)((length + next - held) % line.Length);
-                StandardStreams.RetryOrThrow(held > 0 ? "splice" : "vmsplice", ref retries, written);
+                StandardStreams.RetryOrThrow("vmsplice", started, ref retries);
+                continue;
             }
-            else if (held > 0)
+
+            next = (next + moved) % length;
+            started = true;
+            retries = 0;
+        }
+    }
+
+    private static void WriteIntoSocket(byte* buffer, nint length)
+    {
+        using var pipe = new Pipe(0);
+        StandardStreams.EnlargeSendBuffer();
+        DebugLog.Using(Strategy, () => $"{length} bytes a call");
+        nint next = 0;
+        nint inPipe = 0;
+        var started = false;
+        var retries = 0;
+        while (true)
+        {
+            if (inPipe == 0)
             {
-                retries = 0;
-                held -= moved;
+                var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
+                inPipe = nint.Max(Libc.vmsplice(pipe.WriteEnd, &rest, 1, 0), 0);
+                if (inPipe == 0)
+                {
+                    StandardStreams.RetryOrThrow("vmsplice", started, ref retries);
+                    continue;
+                }
+
+                next = (next + inPipe) % length;
             }
-            else
+
+            var moved = Libc.splice(pipe.ReadEnd, 0, StandardStreams.Output, 0, (nuint)inPipe, 0);
+            if (moved <= 0)
             {
-                retries = 0;
-                next = (next + moved) % length;
-                held = pipe is null ? 0 : moved;
+                StandardStreams.RetryOrThrow("splice", started, ref retries);
+                continue;
             }
+
+            inPipe -= moved;
+            started = true;
+            retries = 0;
         }
     }
 }
