@@ -13,11 +13,7 @@ internal sealed class UsageException(string problem)
 /// <param name="errno">The errno of the call that failed.</param>
 /// <param name="what">The thing that failed, in GNU's words.</param>
 internal sealed class OutputException(Errno errno, string what = "standard output")
-    : FailureException($"{what}: {Libc.strerror(errno == WrappedEpipe ? Errno.EPIPE : errno)}")
-{
-    /// <summary>What write(2) returns for EPIPE in the native executable: Aot/wrap.c.</summary>
-    private const Errno WrappedEpipe = (Errno)4096;
-}
+    : FailureException($"{what}: {Libc.strerror(errno)}");
 
 /// <summary>A strategy can't start with this standard output or kernel; another may.</summary>
 /// <param name="reason">What the strategy lacks, or the system call that was refused.</param>

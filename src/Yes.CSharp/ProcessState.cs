@@ -34,7 +34,7 @@ internal static class ProcessState
 
     /// <summary>Gives the signals that dotnet handles or ignores their default actions.</summary>
     /// <remarks>It hides what the caller chose. In the native executable nothing does: Aot/wrap.c.</remarks>
-    internal static void RestoreSignals()
+    private static void RestoreSignals()
     {
         // SIGCONT in the signal.h of macOS and the BSDs is 19.
         var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;

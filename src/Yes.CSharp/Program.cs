@@ -3,8 +3,6 @@ namespace Yes.CSharp;
 /// <summary>From the raw arguments to the exit status.</summary>
 internal static class Program
 {
-    private static readonly Lock Ending = new();
-
     private static int Main(string[] arguments)
     {
         ProcessState.Restore();
@@ -25,8 +23,6 @@ internal static class Program
     /// <summary>Reports why the program ends, and returns its exit status.</summary>
     internal static int Fail(string message)
     {
-        // Forever: under dotnet a second thread may see that the reader has gone, and has to keep silent.
-        Ending.Enter();
         StandardStreams.WriteError(message);
         return 1;
     }

@@ -1,18 +1,14 @@
 /// <summary>The strategy "streamwriter": a StreamWriter that flushes when its buffer is full.</summary>
 module Yes.FSharp.BufferedStreamWriter
 
-open System
 open System.IO
 
 /// In characters.
 let private bufferSize = 8 * 1024
 
-let private run (line: Line) =
+let private run (stdout: Stream) (line: Line) =
     // Not disposed: it is left only by an exception, and flushing then would fail again.
-    let stdout = Console.OpenStandardOutput()
-
     let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
-
     let text = line.Text
 
     while true do

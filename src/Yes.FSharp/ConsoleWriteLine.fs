@@ -2,10 +2,10 @@
 module Yes.FSharp.ConsoleWriteLine
 
 open System
+open System.IO
 
-let private run (line: Line) =
-    Console.OutputEncoding <- line.Encoding
-    Console.Out.NewLine <- "\n"
+let private run (stdout: Stream) (line: Line) =
+    ConsoleOutput.redirect stdout line
     let text = line.Text
 
     while true do

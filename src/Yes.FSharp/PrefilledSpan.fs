@@ -2,14 +2,14 @@
 module Yes.FSharp.PrefilledSpan
 
 open System
+open System.IO
 
 /// In bytes; a longer line gets a buffer of its own length.
 let private bufferSize = 8 * 1024
 
-let private run (line: Line) =
+let private run (stdout: Stream) (line: Line) =
     let buffer = Array.zeroCreate<byte>(line.TiledLength bufferSize)
     line.Tile(Span<byte> buffer)
-    let stdout = Console.OpenStandardOutput()
 
     while true do
         stdout.Write(ReadOnlySpan<byte> buffer)

@@ -1,11 +1,10 @@
 /// <summary>The strategy "printfn": F#'s formatted printing, a line at a time.</summary>
 module Yes.FSharp.Printfn
 
-open System
+open System.IO
 
-let private run (line: Line) =
-    Console.OutputEncoding <- line.Encoding
-    Console.Out.NewLine <- "\n"
+let private run (stdout: Stream) (line: Line) =
+    ConsoleOutput.redirect stdout line
     let text = line.Text
 
     while true do

@@ -1,6 +1,7 @@
 namespace Yes.FSharp
 
 open System
+open System.IO
 
 /// <summary>What a strategy can need of the platform and of standard output.</summary>
 [<Flags>]
@@ -28,17 +29,18 @@ type Strategy =
         Summary: string
         /// Without these the strategy is refused.
         Needs: Needs
-        /// Writes the line to standard output until a write fails, and then throws; never returns.
-        Run: Action<Line>
+        /// Writes the line to standard output, which is also given as a stream, until a write fails, and then
+        /// throws. It never returns.
+        Run: Action<Stream, Line>
     }
 
 module Strategy =
     /// A strategy in F#, which runs everywhere.
-    let managed (name: string) (summary: string) (run: Line -> unit) =
+    let managed (name: string) (summary: string) (run: Stream -> Line -> unit) =
         {
             Name = name
             Language = "F#"
             Summary = summary
             Needs = Needs.Nothing
-            Run = Action<Line> run
+            Run = Action<Stream, Line>(run)
         }

@@ -60,7 +60,12 @@ internal static class CommandLine
                 throw new RefusedException(reason);
             }
 
-            strategy.Run.Invoke(line);
+            if (OperatingSystem.IsWindows())
+            {
+                ReaderWatch.Start();
+            }
+
+            strategy.Run.Invoke(new OutputStream(), line);
         }
         catch (RefusedException refused)
         {

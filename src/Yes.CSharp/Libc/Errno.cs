@@ -7,11 +7,7 @@ internal enum Errno
     EINTR = 4,
     EBADF = 9,
     EAGAIN = 11,
-    ENOTDIR = 20,
-    EFBIG = 27,
     ENOSPC = 28,
     EPIPE = 32,
-    ENAMETOOLONG = 36,
     ECONNRESET = 104,
-    ECANCELED = 125,
 }

@@ -26,9 +26,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint signal(int signum, nint handler);
 
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial int raise(int sig);
-
     /// <summary>prctl(2), with an operation that takes a number.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int prctl(int op, nuint arg2);
@@ -105,8 +102,6 @@ internal static unsafe partial class Libc
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
     internal const short POLLOUT = 4;
-    internal const short POLLERR = 8;
-    internal const short POLLHUP = 16;
     internal const int AF_UNIX = 1;
     internal const int SOL_SOCKET = 1;
     internal const int SO_TYPE = 3;

@@ -19,7 +19,7 @@ internal static class WindowsStreams
         }
         catch (IOException e)
         {
-            return ConsoleErrors.NumberOf(e);
+            return (Errno)(e.HResult & 0xffff);
         }
     }
 }

@@ -16,10 +16,10 @@ internal static class Auto
             "-",
             "the fastest of these that standard output allows",
             Needs.Nothing,
-            line => Run(candidates(), line)
+            (stdout, line) => Run(candidates(), stdout, line)
         );
 
-    private static void Run(Strategy[] candidates, Line line)
+    private static void Run(Strategy[] candidates, Stream stdout, Line line)
     {
         if (StandardStreams.OutputIsPipe)
         {
@@ -35,7 +35,7 @@ internal static class Auto
         {
             try
             {
-                strategy.Run.Invoke(line);
+                strategy.Run.Invoke(stdout, line);
             }
             catch (RefusedException refused)
             {

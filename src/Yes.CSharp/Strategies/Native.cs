@@ -19,7 +19,7 @@ internal static unsafe class Native
     internal static Strategy Strategy { get; } =
         new("native", "C#", "write(2) from an unsafe, page-aligned buffer", Needs.Unix, Run);
 
-    private static void Run(Line line)
+    private static void Run(Stream stdout, Line line)
     {
         var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);

@@ -8,10 +8,10 @@ internal static class Strategies
     /// <summary>The strategies that auto chooses from, from the slowest to the fastest.</summary>
     private static readonly Strategy[] Choices =
     [
-        SystemConsole.WithConsole(Printfn.strategy),
-        SystemConsole.WithConsole(ConsoleWriteLine.strategy),
-        SystemConsole.WithConsole(BufferedStreamWriter.strategy),
-        SystemConsole.WithConsole(PrefilledSpan.strategy),
+        Reported(Printfn.strategy),
+        Reported(ConsoleWriteLine.strategy),
+        Reported(BufferedStreamWriter.strategy),
+        Reported(PrefilledSpan.strategy),
         Native.Strategy,
         Vmsplice.Strategy,
         Tee.Strategy,
@@ -47,6 +47,20 @@ internal static class Strategies
             : strategy.Needs.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
             : "standard output is neither a pipe nor a Unix stream socket";
     }
+
+    /// <summary>The same strategy, which --debug reports first.</summary>
+    private static Strategy Reported(Strategy strategy) =>
+        new(
+            strategy.Name,
+            strategy.Language,
+            strategy.Summary,
+            strategy.Needs,
+            (stdout, line) =>
+            {
+                DebugLog.Using(strategy, () => strategy.Summary);
+                strategy.Run.Invoke(stdout, line);
+            }
+        );
 
     /// <summary>The strategies that auto tries, the fastest first.</summary>
     internal static Strategy[] Candidates(Needs available)

@@ -31,7 +31,7 @@ internal static unsafe class Tee
     internal static Strategy Strategy { get; } =
         new("tee", "C#", "tee(2) of page fragments into a pipe", Needs.Linux | Needs.Pipe, Run);
 
-    private static void Run(Line line)
+    private static void Run(Stream stdout, Line line)
     {
         Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
         using var source = MakeSource(line, out var bytesPerSlot);

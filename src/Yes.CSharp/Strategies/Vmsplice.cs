@@ -29,7 +29,7 @@ internal static unsafe class Vmsplice
             Run
         );
 
-    private static void Run(Line line)
+    private static void Run(Stream stdout, Line line)
     {
         nint length = line.TiledLength(StandardStreams.OutputIsPipe ? BytesIntoPipe : BytesIntoSocket);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
