@@ -1,20 +1,8 @@
 namespace Yes.CSharp;
 
-/// <summary>A pipe of this process, to keep bytes in by reference.</summary>
-internal sealed unsafe class Pipe : DescriptorPair
+/// <summary>The capacity of a pipe, whichever process made it.</summary>
+internal static class Pipe
 {
-    /// <summary>Creates a pipe of at least so many slots, or of what the kernel gives instead.</summary>
-    /// <exception cref="RefusedException">The kernel gives none.</exception>
-    internal Pipe(int slots)
-        : base("pipe2", ends => Libc.pipe2((int*)ends, Libc.O_CLOEXEC))
-    {
-        Enlarge(WriteEnd, slots * Environment.SystemPageSize);
-        Slots = SlotsOf(WriteEnd);
-    }
-
-    /// <summary>How many pages or fragments the pipe can hold.</summary>
-    internal int Slots { get; }
-
     /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if it is no pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 

@@ -34,18 +34,24 @@ internal static unsafe class Tee
     private static void Run(Stream stdout, Line line)
     {
         Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
-        using var source = MakeSource(line, out var bytesPerSlot);
-        DebugLog.Using(Strategy, () => $"{source.Slots} slots of {bytesPerSlot} bytes in the source pipe");
-        Pump(source, bytesPerSlot);
+        var bytesPerSlot = line.TiledLength(BlockSize);
+        if (bytesPerSlot > BlockSize)
+        {
+            throw new RefusedException("the line is too long for a slot of a pipe");
+        }
+
+        using var source = MakeSource(line, bytesPerSlot, out var slots);
+        DebugLog.Using(Strategy, () => $"{slots} slots of {bytesPerSlot} bytes in the source pipe");
+        Pump(source, slots, bytesPerSlot);
     }
 
     /// <summary>Copies the source into standard output, forever.</summary>
-    private static void Pump(Pipe source, int bytesPerSlot)
+    private static void Pump(DescriptorPair source, int slots, int bytesPerSlot)
     {
         // The kernel may extend each sleep by the timer slack, 50 us by default.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
-        var length = source.Slots * bytesPerSlot;
+        var length = slots * bytesPerSlot;
         var started = false;
         var retries = 0;
         while (true)
@@ -85,20 +91,14 @@ internal static unsafe class Tee
     }
 
     /// <summary>Makes a pipe whose slots all refer to the same block of whole lines.</summary>
-    /// <param name="line">The line.</param>
-    /// <param name="bytesPerSlot">The length of that block in bytes.</param>
-    /// <exception cref="RefusedException">The line is too long, or the kernel refuses something.</exception>
-    private static Pipe MakeSource(Line line, out int bytesPerSlot)
+    /// <exception cref="RefusedException">The kernel refuses something.</exception>
+    private static DescriptorPair MakeSource(Line line, int bytesPerSlot, out int slots)
     {
-        bytesPerSlot = line.TiledLength(BlockSize);
-        if (bytesPerSlot > BlockSize)
-        {
-            throw new RefusedException("the line is too long for a slot of a pipe");
-        }
-
         using var seed = MakeSeed(line, bytesPerSlot);
-        var source = new Pipe(Slots);
-        for (var slot = 0; slot < source.Slots; slot++)
+        var source = DescriptorPair.OfPipe();
+        Pipe.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
+        slots = Pipe.SlotsOf(source.WriteEnd);
+        for (var slot = 0; slot < slots; slot++)
         {
             const uint Flags = Libc.SPLICE_F_NONBLOCK;
             var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
@@ -117,14 +117,21 @@ internal static unsafe class Tee
     }
 
     /// <summary>Makes a pipe with a single block of whole lines in it.</summary>
-    private static Pipe MakeSeed(Line line, int bytesPerSlot)
+    private static DescriptorPair MakeSeed(Line line, int bytesPerSlot)
     {
         // The kernel stores a full block as one; of a shorter one it would store the beginning elsewhere.
         var lines = GC.AllocateUninitializedArray<byte>(BlockSize);
         line.Tile(lines);
-        using var sockets = new SocketPair();
-        _ = sockets.Send(lines);
-        var seed = new Pipe(0);
+        using var sockets = DescriptorPair.OfSockets();
+        fixed (byte* first = lines)
+        {
+            if (Libc.send(sockets.WriteEnd, first, (nuint)BlockSize, Libc.MSG_NOSIGNAL) <= 0)
+            {
+                throw new RefusedException("send", Libc.LastErrno());
+            }
+        }
+
+        var seed = DescriptorPair.OfPipe();
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
         var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         if (moved != bytesPerSlot)

@@ -69,7 +69,7 @@ internal static unsafe class Vmsplice
 
     private static void WriteIntoSocket(byte* buffer, nint length)
     {
-        using var pipe = new Pipe(0);
+        using var pipe = DescriptorPair.OfPipe();
         StandardStreams.EnlargeSendBuffer();
         DebugLog.Using(Strategy, () => $"{length} bytes a call");
         nint next = 0;
