@@ -1,7 +1,10 @@
 # What the suites share. They test the executable that YES names, or else this project's, and compare it with
 # GNU_YES, or else the GNU yes of the system.
 # shellcheck disable=SC2119,SC2120 # The tests call strategies with a language.
-bats_require_minimum_version 1.5.0
+bats_require_minimum_version 1.7.0
+bats_load_library bats-support
+bats_load_library bats-assert
+bats_load_library bats-file
 
 root=${BATS_TEST_DIRNAME%/tests/*}
 YES=$(realpath -- "${YES:-$root/artifacts/yes}")
