@@ -1,28 +1,42 @@
+using System.Diagnostics.CodeAnalysis;
+
 namespace Yes.CSharp;
 
 /// <summary>From the raw arguments to the exit status.</summary>
 internal static class Program
 {
+    /// <summary>Whether this is the native executable: its compiler replaces the property by true.</summary>
+    /// <remarks>Aot/Aot.targets names the property in a RuntimeHostConfigurationOption.</remarks>
+    [FeatureSwitchDefinition("Yes.IsNative")]
+    internal static bool IsNative => false;
+
     private static int Main(string[] arguments)
     {
-        ProcessState.Restore();
+        if (!OperatingSystem.IsWindows())
+        {
+            // Before anything is opened or written.
+            ClosedDescriptors.Occupy();
+            if (!IsNative)
+            {
+                DotnetHost.RestoreSignals();
+                DotnetHost.RemoveDiagnosticFiles();
+            }
+        }
+
+        string message;
         try
         {
             return CommandLine.Invoke(Arguments.OfProcess(arguments));
         }
         catch (FailureException e)
         {
-            return Fail(e.Message);
+            message = e.Message;
         }
         catch (OutOfMemoryException)
         {
-            return Fail("memory exhausted");
+            message = "memory exhausted";
         }
-    }
 
-    /// <summary>Reports why the program ends, and returns its exit status.</summary>
-    internal static int Fail(string message)
-    {
         StandardStreams.WriteError(message);
         return 1;
     }

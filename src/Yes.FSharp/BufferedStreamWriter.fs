@@ -6,12 +6,10 @@ open System.IO
 /// In characters.
 let private bufferSize = 8 * 1024
 
-let private run (stdout: Stream) (line: Line) =
+let run (stdout: Stream) (line: Line) =
     // Not disposed: it is left only by an exception, and flushing then would fail again.
     let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
     let text = line.Text
 
     while true do
         writer.WriteLine text
-
-let strategy = Strategy.managed "streamwriter" "StreamWriter with an 8 KiB buffer over the raw stream" run

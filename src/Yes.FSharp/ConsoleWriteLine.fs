@@ -4,11 +4,9 @@ module Yes.FSharp.ConsoleWriteLine
 open System
 open System.IO
 
-let private run (stdout: Stream) (line: Line) =
+let run (stdout: Stream) (line: Line) =
     ConsoleOutput.redirect stdout line
     let text = line.Text
 
     while true do
         Console.WriteLine text
-
-let strategy = Strategy.managed "console" "Console.WriteLine, a line at a time" run

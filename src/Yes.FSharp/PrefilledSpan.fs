@@ -7,11 +7,9 @@ open System.IO
 /// In bytes; a longer line gets a buffer of its own length.
 let private bufferSize = 8 * 1024
 
-let private run (stdout: Stream) (line: Line) =
+let run (stdout: Stream) (line: Line) =
     let buffer = Array.zeroCreate<byte>(line.TiledLength bufferSize)
     line.Tile(Span<byte> buffer)
 
     while true do
         stdout.Write(ReadOnlySpan<byte> buffer)
-
-let strategy = Strategy.managed "span" "Stream.Write of a prefilled 8 KiB span, without unsafe code" run

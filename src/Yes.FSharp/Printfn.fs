@@ -3,11 +3,9 @@ module Yes.FSharp.Printfn
 
 open System.IO
 
-let private run (stdout: Stream) (line: Line) =
+let run (stdout: Stream) (line: Line) =
     ConsoleOutput.redirect stdout line
     let text = line.Text
 
     while true do
         printfn "%s" text
-
-let strategy = Strategy.managed "printfn" "printfn \"%s\", a line at a time" run

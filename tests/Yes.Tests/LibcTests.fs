@@ -22,7 +22,7 @@ let private constants =
                 field.Name, Convert.ToInt64(field.GetRawConstantValue())
     ]
 
-let private errnos = [ for errno in Enum.GetValues<Errno>() -> string errno, int64 errno ] |> List.tail
+let private errnos = [ for errno in Enum.GetValues<ErrorCode>() -> string errno, int64 errno ] |> List.tail
 
 /// A C structure has the fields of the binding, at the same offsets.
 let private structures =

@@ -1,59 +1,66 @@
 /* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
-   every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library. So nothing here
-   depends on a name inside the runtime. Each says what it is for, and what would break without it. CALLED_BY
-   names the libraries that have to call it, by the beginnings of their file names: the script beside this
-   file looks for these calls in what was linked. A function that looks at no argument has none: the calling
-   conventions of Linux allow that. */
+   every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library, so nothing here
+   depends on a name inside the runtime. A function that reads no argument declares none, as the calling
+   conventions of Linux allow. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CALLED_BY(libraries)
 
 int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
 
-/* Operands are bytes. The runtime would decode them as UTF-8, lose what is not, and need ten times their
-   memory. So it gets two arguments: where they are, and their length. execve(2) puts them one behind the
-   other, each with a NUL byte. */
-CALLED_BY(crt1) int __wrap_main(int argc, char **argv) {
-  char address[24], length[24], *last = argc > 1 ? argv[argc - 1] : NULL;
-  snprintf(address, sizeof address, "%zu", (size_t)argv[1]);
-  snprintf(length, sizeof length, "%zu", last ? last + strlen(last) + 1 - argv[1] : 0);
-  return __real_main(3, (char *[]){"yes", address, length, NULL});
+/* Operands are bytes. The runtime would decode them as UTF-8, lose those that are not UTF-8, and need ten
+   times their memory. So the runtime gets no arguments, and managed code calls yes_arguments. */
+static const char *arguments;
+static size_t arguments_length;
+
+int __wrap_main(int argc, char **argv) {
+  if (argc > 1) {
+    /* execve(2) stores the arguments one after the other, each with a NUL byte. */
+    arguments = argv[1];
+    arguments_length = argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[1];
+  }
+  return __real_main(1, (char *[]){"yes", NULL});
+}
+
+/* Returns the arguments after the program's name, and their length in bytes with the NUL bytes. */
+const char *yes_arguments(size_t *length) {
+  *length = arguments_length;
+  return arguments;
 }
 
 /* The runtime would handle or ignore signals, and unblock one, whatever the caller chose. yes needs none of
-   that, so here these calls change nothing: every signal has the effect that it has on GNU yes. */
-CALLED_BY(libRuntime) void *__wrap_signal(void) { return SIG_DFL; }
-CALLED_BY(libRuntime libSystem.Native) int __wrap_sigaction(
-  int signum, const struct sigaction *action, struct sigaction *old) {
+   that, so these calls change nothing, and every signal has the effect that it has on GNU yes. */
+void *__wrap_signal(void) { return SIG_DFL; }
+int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
   (void)signum, (void)action;
   if (old) *old = (struct sigaction){.sa_handler = SIG_DFL};
   return 0;
 }
-CALLED_BY(libRuntime libSystem.Native) int __wrap_pthread_sigmask(void) { return 0; }
+int __wrap_pthread_sigmask(void) { return 0; }
 
-/* Where membarrier(2) is refused, the runtime wants a page locked in memory. It writes to the page right
-   before it needs it there, so that is enough where no memory may be locked. */
-CALLED_BY(libRuntime) int __wrap_mlock(void) { return 0; }
+/* Where membarrier(2) is not allowed, the runtime locks a page in memory, and ends if that fails. It writes
+   to the page right before it needs the page in memory, so the lock is not necessary. */
+int __wrap_mlock(void) { return 0; }
 
-/* The runtime would read its settings (DOTNET_...) from the environment, and the console those of a terminal.
-   Here only the variable exists that GNU yes obeys too: the program does the same in every environment. */
-CALLED_BY(libRuntime libSystem.Native) char *__wrap_getenv(const char *name) {
+/* The runtime would read its settings (DOTNET_...) from the environment. Only the variable exists here that
+   GNU yes obeys too, so the program does the same in every environment. */
+char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The runtime's start reads the limits of control groups and the amount of memory, to choose sizes that the
-   project has chosen. That takes a sixth of a start. Here it finds none of these files. */
-CALLED_BY(libRuntime) void *__wrap_fopen64(void) {
+/* The program needs no files. At startup the runtime would read the limits of control groups and the amount
+   of memory, to choose sizes that the project has chosen, which takes a sixth of the startup time. Managed
+   code would keep /dev/urandom open, to protect hash tables from chosen keys. */
+static int no_file(void) {
   errno = ENOENT;
-  return NULL;
+  return -1;
 }
+int __wrap_open64(void) { return no_file(); }
+void *__wrap_fopen64(void) { return no_file(), NULL; }
 
-/* The only thread that the runtime starts calls finalizers, and nothing waits for it. It would lengthen the
-   start and the end of each process, so it never runs. */
-CALLED_BY(libRuntime) int __wrap_pthread_create(void) { return 0; }
+/* The only thread that the runtime starts calls finalizers, and nothing waits for it. It would make each
+   process start and end later, so it never runs. */
+int __wrap_pthread_create(void) { return 0; }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Compiles wrap.c for the native link, and checks afterwards what was linked:
-#   wrap.sh compile CC OBJCOPY OBJECT   writes the options of the linker to OBJECT.options as well
-#   wrap.sh check NAME                  reads NAME.map, which the linker made of the compiler's NAME.o
+# Compiles wrap.c for the native link: wrap.sh CC OBJCOPY OBJECT
+# It also writes the linker's options, one --wrap for each function, to OBJECT.options.
 set -euo pipefail
-export LC_ALL=C.UTF-8
+export LC_ALL=C
+cc=$1 objcopy=$2 object=$3
 source=$(dirname -- "$0")/wrap.c
 
 # MSBuild shows a line of this form as an error of the build.
@@ -12,35 +12,9 @@ fail() {
   exit 1
 }
 
-# Prints the functions of wrap.c, each with the libraries that have to call it.
-print_functions() {
-  sed -nE 's/^CALLED_BY\((.*)\) .*[ *]__wrap_([a-z0-9_]+)\(.*/\2 \1/p' "$source"
-}
-
-compile() {
-  local cc=$1 objcopy=$2 object=$3 packages='libc6-dev (Debian), glibc-static (Fedora), glibc (Arch)'
-  [[ -e $("$cc" -print-file-name=libc.a) ]] || fail "missing libc.a; its package is $packages"
-  # That of LLVM refuses a static executable of glibc.
-  [[ $("$objcopy" --version 2>&1) == GNU* ]] || fail "missing GNU $objcopy; its package is binutils"
-  print_functions | sed 's/ .*//; s/^/-Wl,--wrap=/' > "$object.options"
-  "$cc" -O2 -Wall -Wextra -Werror -c -o "$object" "$source"
-}
-
-check() {
-  local calls function libraries library missing=()
-  # Times of whole seconds may be equal.
-  [[ -e $1.map && ! $1.o -nt $1.map ]] ||
-    fail 'the link left no map, so nothing shows that wrap.c is in the executable'
-  # The table has each symbol with the files that define or use it, a line each: PATH/LIBRARY(MEMBER)
-  calls=$(awk '/^Cross Reference Table/ { found = 1 } found && /^[^ ]/ { symbol = $1 }
-    found { sub(/.*\//, "", $NF); print symbol, $NF }' "$1.map")
-  while read -r function libraries; do
-    for library in $libraries; do
-      grep -q "^__wrap_$function $library" <<< "$calls" || missing+=("$function in $library,")
-    done
-  done < <(print_functions)
-  ((${#missing[@]} == 0)) ||
-    fail "the executable lacks calls of wrap.c: ${missing[*]} and wrap.c says what that breaks"
-}
-
-"$@"
+[[ -e $("$cc" -print-file-name=libc.a) ]] ||
+  fail 'libc.a is missing; install libc6-dev (Debian), glibc-static (Fedora) or glibc (Arch)'
+# LLVM's objcopy rejects a static executable of glibc.
+[[ $("$objcopy" --version 2>&1) == GNU* ]] || fail "GNU $objcopy is missing; install binutils"
+sed -nE 's/^[a-z].*[ *]__wrap_([a-z0-9_]+)\(.*/-Wl,--wrap=\1/p' "$source" > "$object.options"
+"$cc" -O2 -Wall -Wextra -Werror -c -o "$object" "$source"

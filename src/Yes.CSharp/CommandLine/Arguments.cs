@@ -1,4 +1,4 @@
-using System.Globalization;
+using System.Runtime.InteropServices;
 using System.Text;
 using Yes.FSharp;
 
@@ -8,48 +8,60 @@ namespace Yes.CSharp;
 /// The arguments, as the bytes that the caller handed to execve(2), and the line that is made of them.
 /// </summary>
 /// <remarks>
-/// Operands may have megabytes, so the line is made in the memory of the arguments. A byte follows each
-/// argument there, for a space or the newline, so the line never reaches an argument that is not read yet.
+/// Operands can add up to megabytes, so the line is built in place, over the arguments. A byte follows each
+/// argument, for a space or the newline, so the line never reaches an argument that has not been read yet.
 /// </remarks>
 /// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
-internal sealed unsafe class Arguments(byte[] block)
+internal sealed unsafe partial class Arguments(byte[] block)
 {
     private int _next;
     private int _lineLength;
 
     /// <summary>The arguments of this process.</summary>
-    /// <param name="arguments">
-    /// In the native executable, address and length of the block (Aot/wrap.c). Under dotnet the arguments
-    /// decoded as UTF-8, which loses all other bytes; /proc/self/cmdline (proc(5)) has them.
-    /// </param>
-    internal static Arguments OfProcess(string[] arguments)
+    /// <param name="decoded">The arguments as .NET gives them to Main; none in the native executable.</param>
+    internal static Arguments OfProcess(string[] decoded)
     {
-        if (ProcessState.IsNative)
+        if (!Program.IsNative)
         {
-            var numbers = Array.ConvertAll(arguments, text => nint.Parse(text, CultureInfo.InvariantCulture));
-            return new Arguments(new ReadOnlySpan<byte>((void*)numbers[0], (int)numbers[1]).ToArray());
+            return UnderDotnet(decoded);
         }
 
-        var decoded = string.Concat(Array.ConvertAll(arguments, text => text + '\0'));
-        ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(decoded);
+        nuint length;
+        var block = yes_arguments(&length);
+        return new Arguments(new ReadOnlySpan<byte>(block, (int)length).ToArray());
+    }
+
+    /// <summary>
+    /// The arguments under dotnet, which decodes them as UTF-8 and loses all bytes that are not UTF-8.
+    /// /proc/self/cmdline, proc(5), has them all.
+    /// </summary>
+    private static Arguments UnderDotnet(string[] decoded)
+    {
+        var joined = string.Concat(Array.ConvertAll(decoded, text => text + '\0'));
+        ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(joined);
         try
         {
             byte[] commandLine = OperatingSystem.IsLinux() ? File.ReadAllBytes("/proc/self/cmdline") : [];
-            block = commandLine.AsSpan().Count((byte)0) > arguments.Length ? commandLine : block;
+            block = commandLine.AsSpan().Count((byte)0) > decoded.Length ? commandLine : block;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // There is no /proc, or it can't be read. Wine has that of another process.
+            // There is no /proc, or this user can't read it.
         }
 
-        // The names of dotnet and of an assembly come first.
-        while (block.Count((byte)0) > arguments.Length)
+        // The names of dotnet and of the assembly come first.
+        while (block.Count((byte)0) > decoded.Length)
         {
             block = block[(block.IndexOf((byte)0) + 1)..];
         }
 
         return new Arguments(block.ToArray());
     }
+
+    /// <summary>A function of Aot/wrap.c: the arguments after the program's name, with NUL bytes.</summary>
+    /// <param name="length">The length of all in bytes.</param>
+    [LibraryImport("wrap")]
+    private static partial byte* yes_arguments(nuint* length);
 
     /// <summary>Reads the next argument; false if there is none.</summary>
     /// <param name="argument">Its bytes, until the line gets longer.</param>

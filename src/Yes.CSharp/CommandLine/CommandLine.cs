@@ -9,13 +9,13 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>Does what the arguments ask for.</summary>
-    /// <returns>The exit status, after printing a text; writing a line never returns.</returns>
+    /// <returns>The exit status, after printing a text. Writing a line never returns.</returns>
     /// <exception cref="FailureException">The arguments are wrong, or the output fails.</exception>
     internal static int Invoke(Arguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
         var getopt = new Getopt(arguments, Options, posix);
-        var strategy = Strategies.Default;
+        var strategy = Auto.Strategy;
         while (getopt.TryRead(out var option, out var value))
         {
             switch (option?.Name)
@@ -30,7 +30,7 @@ internal static class CommandLine
                     DebugLog.Enabled = true;
                     break;
 
-                // As in GNU's programs these act at once, and the rest of the arguments is not read.
+                // As in GNU's programs, these act at once, and the arguments after them are not read.
                 case "--list-strategies":
                     return Print(HelpText.ListStrategies(Strategies.Platform));
                 case "--help":
@@ -47,33 +47,31 @@ internal static class CommandLine
     }
 
     /// <summary>Writes the line forever with that strategy.</summary>
-    /// <exception cref="FailureException">
-    /// Standard output takes no more bytes, or the strategy can't run here, or can't go on.
-    /// </exception>
+    /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
     private static void Run(Strategy strategy, Line line)
     {
-        StandardStreams.RequireOpenOutput();
+        // Fails if the caller closed standard output.
+        StandardStreams.Write([]);
+        var reason = Strategies.WhyNot(strategy, Strategies.Available);
         try
         {
-            if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
+            if (reason is null)
             {
-                throw new RefusedException(reason);
+                strategy.Run.Invoke(new OutputStream(), line);
             }
-
-            if (OperatingSystem.IsWindows())
-            {
-                ReaderWatch.Start();
-            }
-
-            strategy.Run.Invoke(new OutputStream(), line);
         }
         catch (RefusedException refused)
         {
-            throw new FailureException($"strategy '{strategy.Name}': {refused.Message}");
+            reason = refused.Message;
         }
+
+        throw new FailureException($"strategy '{strategy.Name}': {reason}");
     }
 
-    /// <summary>The options in the order of the help; made only when needed: a tenth of a start.</summary>
+    /// <summary>
+    /// The options, in the order of --help. They are created only when needed, because creating them takes a
+    /// tenth of the startup time.
+    /// </summary>
     private static Option[] Options() =>
         [
             new Option<string>("--strategy")
@@ -81,7 +79,7 @@ internal static class CommandLine
                 HelpName = "NAME",
                 Description = "write with strategy NAME (listed below)",
             },
-            Flag("--debug", "report the chosen strategy, and why, on standard error"),
+            Flag("--debug", "report on standard error which strategy is used, and why"),
             Flag("--list-strategies", "list the strategies and exit"),
             Flag("--help", "display this help and exit"),
             Flag("--version", "output version information and exit"),

@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Reflection;
 using System.Text;
-using Yes.FSharp;
 
 namespace Yes.CSharp;
 
@@ -13,7 +12,7 @@ internal static class HelpText
     internal static string Help(Option[] options) =>
         $"""
             Usage: yes [OPTION]... [STRING]...
-            Write a line of all STRINGs, or of 'y', again and again.
+            Repeatedly output a line with all STRINGs, or 'y', until killed.
 
             Options:
             {string.Join('\n', Array.ConvertAll(options, Describe))}
@@ -21,9 +20,9 @@ internal static class HelpText
             Strategies:
             {ListStrategies(Strategies.Platform, "  ")}
             Examples:
-              yes | head -n 3                        y, three times
-              yes -- --help                          a line that begins with a dash
-              yes --strategy span | pv > /dev/null   how fast a strategy is
+              yes | head -n 3                        print y three times
+              yes -- --help                          repeat a line that begins with a dash
+              yes --strategy span | pv > /dev/null   measure the throughput of a strategy
             {HomePage()}
             """;
 
@@ -53,7 +52,7 @@ internal static class HelpText
         foreach (var strategy in Strategies.All)
         {
             var what = Strategies.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
-            var mark = strategy == Strategies.Default ? " (default)" : "";
+            var mark = strategy == Auto.Strategy ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");
         }

@@ -1,33 +1,33 @@
 namespace Yes.CSharp;
 
-/// <summary>Two descriptors of this process: what goes into one comes out of the other.</summary>
+/// <summary>Two connected file descriptors of this process, a pipe or sockets.</summary>
 internal sealed unsafe class DescriptorPair : IDisposable
 {
     private DescriptorPair(string call, int result, int* ends)
     {
         if (result == -1)
         {
-            throw new RefusedException(call, Libc.LastErrno());
+            throw new RefusedException(call, Libc.LastError());
         }
 
         (ReadEnd, WriteEnd) = (ends[0], ends[1]);
 
-        // What the runtime writes to standard error must not become output.
+        // A message of the runtime to standard error must not become output.
         if (int.Min(ReadEnd, WriteEnd) <= StandardStreams.Error)
         {
             Dispose();
-            throw new RefusedException($"{call}: a standard descriptor is closed");
+            throw new RefusedException($"{call}: a standard file descriptor is closed");
         }
     }
 
     /// <summary>The descriptor to read from.</summary>
-    internal int ReadEnd { get; }
+    internal int ReadEnd { get; private set; }
 
     /// <summary>The descriptor to write to.</summary>
-    internal int WriteEnd { get; }
+    internal int WriteEnd { get; private set; }
 
     /// <summary>Makes a pipe.</summary>
-    /// <exception cref="RefusedException">The call failed, or a standard descriptor was free.</exception>
+    /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
     internal static DescriptorPair OfPipe()
     {
         var ends = stackalloc int[2];
@@ -35,7 +35,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
     }
 
     /// <summary>Makes two Unix stream sockets that are connected with each other; neither blocks.</summary>
-    /// <exception cref="RefusedException">The call failed, or a standard descriptor was free.</exception>
+    /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
     internal static DescriptorPair OfSockets()
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
@@ -43,10 +43,10 @@ internal sealed unsafe class DescriptorPair : IDisposable
         return new DescriptorPair("socketpair", Libc.socketpair(Libc.AF_UNIX, Type, 0, ends), ends);
     }
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         _ = Libc.close(ReadEnd);
         _ = Libc.close(WriteEnd);
+        (ReadEnd, WriteEnd) = (-1, -1);
     }
 }

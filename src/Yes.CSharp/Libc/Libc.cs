@@ -7,7 +7,7 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their own names: see their
 /// manual pages.
 /// </summary>
-/// <remarks>Each returns what the C function returns. Where that is -1, LastErrno has the reason.</remarks>
+/// <remarks>Each returns what the C function returns. Where that is -1, LastError has the reason.</remarks>
 internal static unsafe partial class Libc
 {
     [LibraryImport("libc", SetLastError = true)]
@@ -51,9 +51,6 @@ internal static unsafe partial class Libc
     internal static partial int setsockopt(int sockfd, int level, int optname, int* optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint send(int sockfd, byte* buf, nuint len, int flags);
-
-    [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
     /// <summary>splice(2), without offsets: they are for files.</summary>
@@ -92,13 +89,10 @@ internal static unsafe partial class Libc
 #pragma warning restore CS8981
 
     // Linux's values, which its architectures share; the tests compare them with the C headers.
-    internal const int O_RDONLY = 0;
-    internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
     internal const int FD_CLOEXEC = 1;
     internal const int F_GETFD = 1;
-    internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
     internal const short POLLOUT = 4;
@@ -110,7 +104,6 @@ internal static unsafe partial class Libc
     internal const int SOCK_STREAM = 1;
     internal const int SOCK_NONBLOCK = O_NONBLOCK;
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
-    internal const int MSG_NOSIGNAL = 0x4000;
     internal const uint SPLICE_F_NONBLOCK = 2;
     internal const int PR_SET_TIMERSLACK = 29;
     internal const int SIGILL = 4;
@@ -122,12 +115,12 @@ internal static unsafe partial class Libc
     internal const nint SIG_DFL = 0;
 
     /// <summary>The errno of the last of these calls.</summary>
-    internal static Errno LastErrno() => (Errno)Marshal.GetLastPInvokeError();
+    internal static ErrorCode LastError() => (ErrorCode)Marshal.GetLastPInvokeError();
 
     /// <summary>
     /// The words of the C library for an errno, in the C locale: strerror(3). On Windows they may be in any
     /// language. In Latin-1, a character for each byte of their UTF-8, as all messages are.
     /// </summary>
-    internal static string strerror(Errno errno) =>
+    internal static string strerror(ErrorCode errno) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
 }

@@ -3,10 +3,10 @@ namespace Yes.CSharp;
 /// <summary>The capacity of a pipe, whichever process made it.</summary>
 internal static class Pipe
 {
-    /// <summary>The capacity of a pipe in bytes, a page for each slot; -1 if it is no pipe.</summary>
+    /// <summary>The capacity in bytes, a page for each slot; -1 if the descriptor is no pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The slots of a pipe; 16, as in a new one, pipe(7), if the kernel does not say.</summary>
+    /// <summary>The number of slots of a pipe. The default, 16, stands in for an error: pipe(7).</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = CapacityOf(fd);
@@ -15,9 +15,9 @@ internal static class Pipe
 
     /// <summary>Enlarges a pipe to a capacity in bytes, as far as the kernel allows.</summary>
     /// <remarks>
-    /// pipe(7): past /proc/sys/fs/pipe-user-pages-soft an unprivileged user's pipe stays as small as it is,
-    /// or is created with a single page. A pipe that is large enough is left alone, since other processes may
-    /// use it too.
+    /// When a user's pipes exceed /proc/sys/fs/pipe-user-pages-soft, they can't be enlarged, and new ones
+    /// have one or two pages: pipe(7). A pipe that is large enough is not changed, since other processes may
+    /// use it.
     /// </remarks>
     internal static void Enlarge(int fd, int capacity)
     {

@@ -1,25 +1,31 @@
+using System.Runtime.InteropServices;
+
 namespace Yes.CSharp;
 
-/// <summary>Writes to standard output and standard error where there is no write(2): on Windows.</summary>
-internal static class WindowsStreams
+/// <summary>Writes to standard output and standard error on Windows, which has no write(2).</summary>
+internal static unsafe partial class WindowsStreams
 {
-    /// <summary>Returns None when all is written to a standard descriptor, else the error code.</summary>
-    internal static Errno TryWrite(int descriptor, ReadOnlySpan<byte> bytes)
+    /// <summary>
+    /// Returns None when all bytes are written to a standard descriptor, else the error. Writing no bytes
+    /// shows whether the descriptor is open.
+    /// </summary>
+    internal static ErrorCode TryWrite(int fd, ReadOnlySpan<byte> bytes)
     {
-        try
+        const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
+        uint written;
+        fixed (byte* first = bytes)
         {
-            using var stream =
-                descriptor == StandardStreams.Output
-                    ? Console.OpenStandardOutput()
-                    : Console.OpenStandardError();
-            stream.Write(bytes);
-
-            // A standard output that the caller closed: ERROR_INVALID_HANDLE of winerror.h.
-            return stream == Stream.Null && descriptor == StandardStreams.Output ? (Errno)6 : Errno.None;
-        }
-        catch (IOException e)
-        {
-            return (Errno)(e.HResult & 0xffff);
+            var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
+            var succeeded = WriteFile(handle, first, (uint)bytes.Length, &written, 0) != 0;
+            return succeeded ? ErrorCode.None : Libc.LastError();
         }
     }
+
+    /// <summary>GetStdHandle of processenv.h</summary>
+    [LibraryImport("kernel32")]
+    private static partial nint GetStdHandle(int which);
+
+    /// <summary>WriteFile of fileapi.h</summary>
+    [LibraryImport("kernel32", SetLastError = true)]
+    private static partial int WriteFile(nint file, byte* bytes, uint count, uint* written, nint overlapped);
 }

@@ -7,9 +7,9 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>
-    /// The best size of a write in bytes; docs/strategies.md has figures. A file takes longer writes than a
-    /// reader of a pipe, who probably finds few pages still in the cache. To a message socket a write is a
-    /// message: GNU yes has messages of this size too.
+    /// The fastest size of a write in bytes; docs/strategies.md has the measurements. After a longer write
+    /// into a pipe, the reader probably finds few of the bytes still in the cache. Each write to a datagram
+    /// socket is a message, and 8 KiB is the size of GNU yes's messages.
     /// </summary>
     private static int BytesPerCall =>
         !StandardStreams.OutputIsPipe && StandardStreams.SocketOption(Libc.SO_TYPE) is -1 or Libc.SOCK_STREAM
@@ -17,7 +17,7 @@ internal static unsafe class Native
             : 8 * 1024;
 
     internal static Strategy Strategy { get; } =
-        new("native", "C#", "write(2) from an unsafe, page-aligned buffer", Needs.Unix, Run);
+        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", Needs.Unix, Run);
 
     private static void Run(Stream stdout, Line line)
     {
@@ -25,8 +25,7 @@ internal static unsafe class Native
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         var lines = new Span<byte>(buffer, length);
         line.Tile(lines);
-        DebugLog.Using(Strategy, () => $"{length} bytes a call");
-
+        DebugLog.Report("using native, " + length + " bytes per call");
         while (true)
         {
             StandardStreams.Write(lines); // write(2), and again after a short write

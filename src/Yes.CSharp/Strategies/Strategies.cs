@@ -8,24 +8,19 @@ internal static class Strategies
     /// <summary>The strategies that auto chooses from, from the slowest to the fastest.</summary>
     private static readonly Strategy[] Choices =
     [
-        Reported(Printfn.strategy),
-        Reported(ConsoleWriteLine.strategy),
-        Reported(BufferedStreamWriter.strategy),
-        Reported(PrefilledSpan.strategy),
+        Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
+        Managed("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
+        Managed("streamwriter", "StreamWriter with an 8 KiB buffer", BufferedStreamWriter.run),
+        Managed("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
         Native.Strategy,
         Vmsplice.Strategy,
         Tee.Strategy,
     ];
 
-    /// <summary>The strategy of a command line that names none: auto.</summary>
-    internal static Strategy Default { get; } = Auto.Among(() => Candidates(Available));
-
     /// <summary>All strategies, in the order in which they are listed.</summary>
-    internal static Strategy[] All { get; } = [.. Choices, Default];
+    internal static Strategy[] All { get; } = [.. Choices, Auto.Strategy];
 
-    /// <summary>
-    /// What this platform has; a platform that is neither Linux nor Windows counts as another Unix.
-    /// </summary>
+    /// <summary>What this platform has; all but Linux and Windows count as another Unix.</summary>
     internal static Needs Platform =>
         OperatingSystem.IsLinux() ? Needs.Unix | Needs.Linux
         : OperatingSystem.IsWindows() ? Needs.Nothing
@@ -37,30 +32,16 @@ internal static class Strategies
         : StandardStreams.OutputIsUnixStream() ? Platform | Needs.PipeOrSocket
         : Platform;
 
-    /// <summary>Why a strategy can't run, as a line of a list or of an error; null if it can.</summary>
+    /// <summary>The reason why a strategy can't run, for a list or a message; null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, Needs available)
     {
         var missing = strategy.Needs & ~available;
-        return missing.HasFlag(Needs.Linux) ? "not available here: needs Linux"
-            : missing.HasFlag(Needs.Unix) ? "not available here: needs Linux or another Unix"
+        return missing.HasFlag(Needs.Linux) ? "not available here: requires Linux"
+            : missing.HasFlag(Needs.Unix) ? "not available here: requires Linux or another Unix"
             : missing == Needs.Nothing ? null
             : strategy.Needs.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
             : "standard output is neither a pipe nor a Unix stream socket";
     }
-
-    /// <summary>The same strategy, which --debug reports first.</summary>
-    private static Strategy Reported(Strategy strategy) =>
-        new(
-            strategy.Name,
-            strategy.Language,
-            strategy.Summary,
-            strategy.Needs,
-            (stdout, line) =>
-            {
-                DebugLog.Using(strategy, () => strategy.Summary);
-                strategy.Run.Invoke(stdout, line);
-            }
-        );
 
     /// <summary>The strategies that auto tries, the fastest first.</summary>
     internal static Strategy[] Candidates(Needs available)
@@ -69,4 +50,18 @@ internal static class Strategies
         Array.Reverse(candidates);
         return candidates;
     }
+
+    /// <summary>A strategy in F#, which runs on every platform.</summary>
+    private static Strategy Managed(string name, string summary, Action<Stream, Line> run) =>
+        new(
+            name,
+            "F#",
+            summary,
+            Needs.Nothing,
+            (stdout, line) =>
+            {
+                DebugLog.Report($"using {name}, {summary}");
+                run(stdout, line);
+            }
+        );
 }

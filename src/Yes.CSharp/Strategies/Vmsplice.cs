@@ -5,26 +5,30 @@ namespace Yes.CSharp;
 
 /// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
 /// <remarks>
-/// The pipe gets references to the pages, a slot for each, and no byte is copied. The pages are never written
-/// again, so the reader may look at them at any time. GNU yes does this from coreutils 9.11 on. A Unix stream
-/// socket takes such references from a pipe: the pages go there through a pipe of this process.
+/// The pipe gets references to the pages, one in each slot, and no byte is copied. The pages are never
+/// written again, because the reader may read them at any later time. GNU yes does this from coreutils 9.11
+/// on. A Unix stream socket accepts such references from a pipe, so the pages go there through a pipe of this
+/// process.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
-    /// <summary>The capacity to enlarge the pipe to in bytes, as GNU yes does.</summary>
+    /// <summary>The capacity in bytes to which the pipe is enlarged, as GNU yes does.</summary>
     private const int Capacity = 512 * 1024;
 
-    /// <summary>The bytes of a call into a pipe: more, and writer and reader take turns less.</summary>
+    /// <summary>
+    /// The bytes of a call into a pipe: a quarter of its capacity, so that the writer can refill the pipe
+    /// while the reader empties the rest, and the two need not take turns.
+    /// </summary>
     private const int BytesIntoPipe = Capacity / 4;
 
-    /// <summary>The bytes of a call into a socket: docs/strategies.md.</summary>
+    /// <summary>The bytes of a call into a socket; docs/strategies.md gives the reason.</summary>
     private const int BytesIntoSocket = 48 * 1024;
 
     internal static Strategy Strategy { get; } =
         new(
             "vmsplice",
             "C#",
-            "vmsplice(2) of user pages into a pipe or Unix stream socket",
+            "vmsplice(2) of its own pages into a pipe or Unix stream socket",
             Needs.Linux | Needs.PipeOrSocket,
             Run
         );
@@ -47,23 +51,14 @@ internal static unsafe class Vmsplice
     private static void WriteIntoPipe(byte* buffer, nint length)
     {
         Pipe.Enlarge(StandardStreams.Output, Capacity);
-        DebugLog.Using(Strategy, () => $"{length} bytes a call");
+        DebugLog.Report("using vmsplice, " + length + " bytes per call");
+        var transfers = new Transfers();
         nint next = 0;
-        var started = false;
-        var retries = 0;
         while (true)
         {
             var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-            var moved = Libc.vmsplice(StandardStreams.Output, &rest, 1, 0);
-            if (moved <= 0)
-            {
-                StandardStreams.RetryOrThrow("vmsplice", started, ref retries);
-                continue;
-            }
-
-            next = (next + moved) % length;
-            started = true;
-            retries = 0;
+            next += transfers.Moved("vmsplice", Libc.vmsplice(StandardStreams.Output, &rest, 1, 0));
+            next %= length;
         }
     }
 
@@ -71,36 +66,25 @@ internal static unsafe class Vmsplice
     {
         using var pipe = DescriptorPair.OfPipe();
         StandardStreams.EnlargeSendBuffer();
-        DebugLog.Using(Strategy, () => $"{length} bytes a call");
+        DebugLog.Report("using vmsplice, " + length + " bytes per call");
+        var transfers = new Transfers();
         nint next = 0;
-        nint inPipe = 0;
-        var started = false;
-        var retries = 0;
         while (true)
         {
-            if (inPipe == 0)
+            var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
+            var inPipe = Libc.vmsplice(pipe.WriteEnd, &rest, 1, 0);
+            if (inPipe <= 0)
             {
-                var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-                inPipe = nint.Max(Libc.vmsplice(pipe.WriteEnd, &rest, 1, 0), 0);
-                if (inPipe == 0)
-                {
-                    StandardStreams.RetryOrThrow("vmsplice", started, ref retries);
-                    continue;
-                }
-
-                next = (next + inPipe) % length;
-            }
-
-            var moved = Libc.splice(pipe.ReadEnd, 0, StandardStreams.Output, 0, (nuint)inPipe, 0);
-            if (moved <= 0)
-            {
-                StandardStreams.RetryOrThrow("splice", started, ref retries);
+                transfers.RetryOrThrow("vmsplice");
                 continue;
             }
 
-            inPipe -= moved;
-            started = true;
-            retries = 0;
+            next = (next + inPipe) % length;
+            while (inPipe > 0)
+            {
+                var moved = Libc.splice(pipe.ReadEnd, 0, StandardStreams.Output, 0, (nuint)inPipe, 0);
+                inPipe -= transfers.Moved("splice", moved);
+            }
         }
     }
 }

@@ -1,0 +1,48 @@
+namespace Yes.CSharp;
+
+/// <summary>Undoes what the runtime under dotnet does to a process.</summary>
+internal static class DotnetHost
+{
+    /// <summary>Gives signals their default actions. Those that the caller chose are lost.</summary>
+    internal static void RestoreSignals()
+    {
+        // SIGCONT in the signal.h of macOS and the BSDs is 19.
+        var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;
+        int[] signals = [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued];
+        Array.ForEach(signals, signum => Libc.signal(signum, Libc.SIG_DFL));
+    }
+
+    /// <summary>
+    /// Removes the runtime's files for diagnostics, because the runtime does not remove them when SIGPIPE
+    /// ends the process: a socket for tools and two pipes for a debugger, in the directory for temporary
+    /// files.
+    /// </summary>
+    /// <remarks>
+    /// Their names are dotnet-diagnostic-PID-KEY-socket (.NET's documentation of diagnostic ports) and
+    /// clr-debug-pipe-PID-KEY-in and -out. On Linux the key is the start time of the process, proc(5), so
+    /// other containers that share the directory have other keys.
+    /// </remarks>
+    internal static void RemoveDiagnosticFiles()
+    {
+        try
+        {
+            var key = "*";
+            if (OperatingSystem.IsLinux())
+            {
+                // The 22nd field. The second one, the program's name in parentheses, may hold blanks.
+                var stat = File.ReadAllText("/proc/self/stat");
+                key = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
+            }
+
+            foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
+            {
+                var names = $"{kind}-{Environment.ProcessId}-{key}-*";
+                Array.ForEach(Directory.GetFiles(Path.GetTempPath(), names), File.Delete);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // This user can't write to that directory, so this process has no files there.
+        }
+    }
+}

@@ -1,0 +1,22 @@
+namespace Yes.CSharp;
+
+/// <summary>Ends the program with a message on standard error and exit status 1.</summary>
+/// <param name="message">The reason, in Latin-1, since it may hold bytes of the command line.</param>
+internal class FailureException(string message) : Exception(message);
+
+/// <summary>The command line is wrong.</summary>
+/// <param name="problem">The problem, in GNU's words and in Latin-1.</param>
+internal sealed class UsageException(string problem)
+    : FailureException($"{problem}\nTry 'yes --help' for more information.");
+
+/// <summary>A write to standard output failed.</summary>
+/// <param name="error">The error of the system call.</param>
+/// <param name="what">The thing that failed, in GNU's words.</param>
+internal sealed class OutputException(ErrorCode error, string what = "standard output")
+    : FailureException($"{what}: {Libc.strerror(error)}");
+
+/// <summary>A strategy can't start with this standard output or kernel, but another may.</summary>
+/// <param name="reason">What the strategy lacks, or the system call that failed.</param>
+/// <param name="error">The error of that system call.</param>
+internal sealed class RefusedException(string reason, ErrorCode error = ErrorCode.None)
+    : Exception(error == ErrorCode.None ? reason : $"{reason}: {Libc.strerror(error)}");
