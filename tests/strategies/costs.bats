@@ -1,0 +1,154 @@
+#!/usr/bin/env bats
+# The costs of each strategy: system calls, file descriptors, threads and memory. No test measures time.
+# docs/strategies.md explains the numbers.
+
+load ../helpers
+
+# Prints the number of system calls that move no data, until the reader has read some bytes:
+# count_other_calls BYTES
+count_other_calls() {
+  # tee also asks for the capacity of the pipe, and sleeps.
+  local tee='tee,fcntl,clock_nanosleep'
+  local -A moves_data=([vmsplice]=vmsplice [tee]=$tee [auto]=$tee)
+  timeout 60 strace -f --seccomp-bpf -qq -o trace -e trace="!${moves_data[$strategy]-write}" \
+    "${program[@]}" abc 3>&- | head -c "$1" > /dev/null
+  wc -l < trace
+}
+
+# Checks that a strategy makes no more such calls for many bytes than for a few: check_steady_calls BYTES
+check_steady_calls() {
+  local few many
+  few=$(count_other_calls 20000)
+  many=$(count_other_calls "$1")
+  # The random addresses of the startup decide about some of its calls.
+  assert [ "$many" -lt $((few + 10)) ]
+}
+
+@test "in the steady state a strategy makes no system calls except those that move data" {
+  each_of "$(strategies F#)" check_steady_calls 30000
+  each_of "$(strategies C#) auto" check_steady_calls 400000000
+}
+
+@test "only printfn allocates memory while it runs" {
+  # Each MiB of allocated memory leads to a garbage collection, which makes system calls.
+  each_of console check_steady_calls 2000000
+  each_of 'streamwriter span' check_steady_calls 400000000
+}
+
+@test "every strategy runs in 8 MiB of memory" {
+  measure_memory() {
+    env time -q -f %M -o peak timeout 20 "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
+    assert [ "$(tail -n 1 peak)" -lt $((8 * 1024)) ]
+  }
+  each_strategy measure_memory
+}
+
+@test "every strategy runs in one thread" {
+  count_threads() {
+    strace -f --seccomp-bpf -qq -o trace -e trace=clone,clone3 "${program[@]}" | head -c 20000 > /dev/null
+    run -1 grep clone trace
+  }
+  each_strategy count_threads
+}
+
+@test "the startup opens only the lists of processors and memory nodes, and its maps" {
+  strace -f -qq -o trace -e trace=open,openat yes | head -c 100000 > /dev/null
+  sed -nE 's/.*open.*"(.*)".* = [0-9].*/\1/p' trace > opened
+  # Where there is no /sys, the C library reads /proc/stat.
+  run -1 grep -vxE '/proc/(self/maps|stat)|/sys/devices/system/(cpu/(online|possible)|node)' opened
+}
+
+# Prints the kinds of files that a process has opened, except for the runtime's source of random numbers:
+# print_opened PID
+# Descriptors from 10 on are those of Bats.
+print_opened() {
+  find "/proc/$1/fd" -name '[3-9]' ! -lname /dev/urandom -printf '%l\n' | sed 's/:.*//'
+}
+
+@test "a strategy has only the standard file descriptors open, and tee the ends of a pipe as well" {
+  check_opened() {
+    exec {reader}< <(exec "${program[@]}" 3>&- 4>&-)
+    head -c 4000 <&"$reader" > /dev/null
+    run -0 print_opened "$!"
+    exec {reader}<&-
+    assert_output "$1"
+  }
+  each_of "$(strategies | grep -vxE 'tee|auto')" check_opened ''
+  each_of 'tee auto' check_opened $'pipe\npipe'
+}
+
+@test "a strategy that was rejected leaves no file open for the next strategy" {
+  local fault
+  for fault in pipe2:error=EMFILE:when={1,2} socketpair:error=EMFILE splice:error=EINVAL \
+    tee:error=ENOMEM:when={1,20,33}; do
+    exec {reader}< <(exec strace -D -qq -o trace -e trace="${fault%%:*}" -e inject="$fault" \
+      yes --debug 2> errors 3>&- 4>&-)
+    verify 20000002 <&"$reader"
+    assert_file_contains errors ': not using tee: '
+    run -0 print_opened "$!"
+    exec {reader}<&-
+    refute_output
+  done
+}
+
+@test "auto writes the first lines into a pipe before it prepares a strategy" {
+  strace -qq -o trace -e trace=write,pipe2,socketpair,vmsplice yes | head -n 1
+  run -0 head -n 1 trace
+  assert_output --regexp '^write\(1, "y\\ny.* = 1024$'
+}
+
+@test "printfn and console write a line at a time, and the other managed strategies 8 KiB" {
+  local strategy size
+  while read -r strategy size; do
+    strace -f -qq -o trace -e trace=write yes --strategy "$strategy" | head -n 1
+    run -0 grep -m 1 -o ' = .*' trace
+    assert_output " = $size"
+  done << 'END'
+printfn 1
+console 2
+streamwriter 8192
+span 8192
+END
+}
+
+@test "a call writes as many whole lines as suit standard output, and --debug reports its size" {
+  # Columns: standard output, strategy, length of the line, report.
+  local output strategy length report
+  while read -r output strategy length report; do
+    "$root/tests/into" "$output" timeout 20 yes --debug --strategy "$strategy" \
+      "$(operand $((length - 1)))" 2> errors | head -c 20000 > /dev/null
+    run -0 head -n 1 errors
+    assert_output "yes: standard output is $report"
+  done << 'END'
+small native 3 a pipe of 4096 bytes, 1 slots: using native, 8190 bytes a call
+file native 3 neither a pipe nor a socket: using native, 65535 bytes a call
+terminal native 3 neither a pipe nor a socket: using native, 65535 bytes a call
+socket native 7 a Unix stream socket: using native, 65534 bytes a call
+datagrams native 7 another socket: using native, 8190 bytes a call
+socket auto 7 a Unix stream socket: using vmsplice, 49147 bytes a call
+socket vmsplice 100001 a Unix stream socket: using vmsplice, 100001 bytes a call
+pipe vmsplice 5000 a pipe of 524288 bytes, 128 slots: using vmsplice, 130000 bytes a call
+pipe tee 3 a pipe of 1048576 bytes, 256 slots: using tee, 32 slots of 32766 bytes in the source pipe
+END
+}
+
+@test "native writes from the start of a page" {
+  strace -qq -o trace -e trace=write -e raw=write yes --strategy native | head -c 20000 > /dev/null
+  run -0 head -n 1 trace
+  assert_output --regexp '^write\(0x1, 0x[0-9a-f]+000, 0x2000\)'
+}
+
+@test "a stopped reader finds the whole pipe full: 64 KiB, 512 KiB of vmsplice, 8 MiB of tee" {
+  local -A expected=([native]=65536 [vmsplice]=524288 [tee]=8388608) readers writers
+  local strategy reader
+  for strategy in "${!expected[@]}"; do
+    exec {reader}< <(exec yes --strategy "$strategy" 3>&- 4>&-)
+    readers[$strategy]=$reader writers[$strategy]=$!
+  done
+  await are_still "${writers[@]}"
+  kill -s KILL "${writers[@]}"
+  for strategy in "${!expected[@]}"; do
+    reader=${readers[$strategy]}
+    assert_equal "$strategy: $(wc -c <&"$reader")" "$strategy: ${expected[$strategy]}"
+  done
+}
