@@ -26,13 +26,13 @@ check_steady_calls() {
 
 @test "in the steady state a strategy makes no system calls except those that move data" {
   each_of "$(strategies F#)" check_steady_calls 30000
-  each_of "$(strategies C#) auto" check_steady_calls 400000000
+  each_of "$(strategies C#) auto" check_steady_calls 200000000
 }
 
 @test "only printfn allocates memory while it runs" {
-  # Each MiB of allocated memory leads to a garbage collection, which makes system calls.
-  each_of console check_steady_calls 2000000
-  each_of 'streamwriter span' check_steady_calls 400000000
+  # New memory costs system calls, and so does each garbage collection.
+  each_of console check_steady_calls 400000
+  each_of 'streamwriter span' check_steady_calls 200000000
 }
 
 @test "every strategy runs in 8 MiB of memory" {
