@@ -37,7 +37,7 @@ check_steady_calls() {
 
 @test "every strategy runs in 8 MiB of memory" {
   measure_memory() {
-    env time -q -f %M -o peak timeout 20 "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
+    timeout 20 env time -q -f %M -o peak "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
     assert [ "$(tail -n 1 peak)" -lt $((8 * 1024)) ]
   }
   each_strategy measure_memory
