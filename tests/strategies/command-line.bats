@@ -3,52 +3,62 @@
 
 load ../helpers
 
-# Prints the list of strategies as an error shows it.
-valid_arguments() {
-  printf 'Valid arguments are:'
-  # shellcheck disable=SC2046 # A word each.
-  printf "\n  - '%s'" $(strategies)
+# Checks that yes reports an error and how to get help: assert_usage_error MESSAGE ARGUMENT...
+assert_usage_error() {
+  run timeout 20 yes "${@:2}"
+  assert_failure 1
+  assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# Checks the message about an argument of --strategy: invalid MESSAGE ARGUMENT...
-invalid() {
-  fails_with "yes: $1 for '--strategy'"$'\n'"$(valid_arguments)" "${@:2}"
+# The same for an argument of --strategy, with the list of the valid ones:
+# assert_no_strategy PROBLEM ARGUMENT...
+assert_no_strategy() {
+  local valid
+  valid=$(strategies | sed "s/.*/  - '&'/")
+  assert_usage_error "$1 for '--strategy'"$'\nValid arguments are:\n'"$valid" "${@:2}"
 }
 
 @test "--strategy takes a name or its beginning, in one argument or two, and the last one wins" {
   local words
-  # shellcheck disable=SC2086 # Words.
-  for words in --strategy=vmsplice '--strat v'; do
-    like "$(yes a $words b --debug 2>&1 | head -n 1)" 'yes: standard output is *: using vmsplice, *'
-    equal "$(yes a $words b | head -n 1)" 'a b'
+  for words in --strategy=vmsplice --strat=v '--strategy vmsplice' '--strat v' '--str=span --str v'; do
+    # shellcheck disable=SC2086 # Words.
+    assert_equal "$(yes a $words b --debug 2> errors | head -n 1)" 'a b'
+    assert_file_contains errors ': using vmsplice, '
   done
-  like "$(yes --strategy=printfn --strategy=span --debug 2>&1 | head -n 1)" '*: using span, *'
 }
 
-@test "the first mistake is reported, and an unknown strategy with a list of them" {
-  invalid "invalid argument 'nope'" --strategy nope
-  invalid "ambiguous argument 's'" --strategy s
-  invalid "ambiguous argument ''" --strategy=
-  invalid "invalid argument '--'" --strategy -- span
-  invalid "invalid argument 'nope'" --strategy=nope --strategy=span
-  invalid "invalid argument 'nope'" --strategy=nope --foo
-  fails_with "yes: unrecognized option '--foo'" --foo --strategy=nope
-  invalid "invalid argument 'nope'" --strategy=nope --help
-  fails_with "yes: option '--strategy' requires an argument" a --strat
-  fails_with "yes: option '--=' is ambiguous; possibilities: '--strategy' '--debug' '--list-strategies' \
-'--help' '--version'" --=
+@test "an unknown strategy is reported with a list of the strategies" {
+  assert_no_strategy "invalid argument 'nope'" --strategy nope
+  assert_no_strategy "ambiguous argument 's'" --strategy s
+  assert_no_strategy "ambiguous argument ''" --strategy=
+  assert_no_strategy "invalid argument '--'" --strategy -- span
+}
+
+@test "the first mistake is reported" {
+  assert_no_strategy "invalid argument 'nope'" --strategy=nope --strategy=span
+  assert_no_strategy "invalid argument 'nope'" --strategy=nope --foo
+  assert_no_strategy "invalid argument 'nope'" --strategy=nope --help
+  assert_usage_error "unrecognized option '--foo'" --foo --strategy=nope
+  assert_usage_error "option '--strategy' requires an argument" a --strat
+  assert_usage_error "option '--=' is ambiguous; possibilities: '--strategy' '--debug' \
+'--list-strategies' '--help' '--version'" --=
 }
 
 @test "an argument in a message is quoted as GNU quotes it in the C locale, in every locale" {
-  local bytes expected
-  printf -v bytes %b "$(printf '\\0%03o' {1..255})"
-  expected=$(LC_ALL=C sort --sort="$bytes" 2>&1 | sed -n "1s/^sort: \(.*\) for '--sort'/\1/p")
-  LC_ALL=C.UTF-8 invalid "$expected" --strategy "$bytes"
+  local every_byte quoted
+  printf -v every_byte %b "$(printf '\\0%03o' {1..255})"
+  quoted=$(LC_ALL=C sort --sort="$every_byte" 2>&1 | sed -n "1s/^sort: \(.*\) for '--sort'/\1/p")
+  LC_ALL=C.UTF-8 assert_no_strategy "$quoted" --strategy "$every_byte"
 }
 
-@test "the whole texts of --help, --version and --list-strategies" {
-  # There may be another strategy, but these are as they are.
-  no_match -vxFf <(yes --list-strategies) << 'END'
+@test "--list-strategies prints a line for each strategy, to a terminal as well" {
+  local line
+  run -0 yes --list-strategies
+  assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$output"
+  # Another strategy changes none of these lines.
+  while read -r line; do
+    assert_line "$line"
+  done << 'END'
 printfn       F#  printfn "%s", a line at a time
 console       F#  Console.WriteLine, a line at a time
 streamwriter  F#  StreamWriter with an 8 KiB buffer over the raw stream
@@ -58,11 +68,13 @@ vmsplice      C#  vmsplice(2) of user pages into a pipe or Unix stream socket
 tee           C#  tee(2) of page fragments into a pipe
 auto          -   the fastest of these that standard output allows (default)
 END
-  no_match -vE '^[a-z0-9]+ +([CF]#|-) +[A-Za-z0-9].{10,}$' <(yes --list-strategies)
-  no_match 'not available' <(yes --list-strategies)
-  # To a terminal as well.
-  equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$(yes --list-strategies)"
-  equal "$(yes --help | sed '/^Home page: /d')" "Usage: yes [OPTION]... [STRING]...
+}
+
+@test "--help prints usage, options, strategies and examples" {
+  local strategy_lines
+  strategy_lines=$(yes --list-strategies | sed 's/^/  /')
+  run -0 yes --help
+  assert_output --partial "Usage: yes [OPTION]... [STRING]...
 Write a line of all STRINGs, or of 'y', again and again.
 
 Options:
@@ -73,44 +85,44 @@ Options:
   --version          output version information and exit
 
 Strategies:
-$(yes --list-strategies | sed 's/^/  /')
+$strategy_lines
 
 Examples:
   yes | head -n 3                        y, three times
   yes -- --help                          a line that begins with a dash
   yes --strategy span | pv > /dev/null   how fast a strategy is"
-  # No line is wider than a terminal.
-  equal "$(yes --help | grep -E '.{81}')" ''
-  local version
-  version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-  like "$(yes --version)" "yes (yes for .NET) $version?( (commit +([0-9a-f])?(-dirty)))
-Copyright (C) +([0-9]) The yes contributors
-License MIT: <https://opensource.org/license/mit>
-There is NO WARRANTY, to the extent permitted by law."
+  # A line fits into a terminal.
+  refute_line --regexp '.{81}'
 }
 
-@test "every option that help and manual name exists, and every example runs" {
-  local example status
+@test "--version prints the version, the commit and the licence" {
+  local version
+  version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
+  run -0 yes --version
+  assert_output --regexp "^yes \(yes for \.NET\) $version( \(commit [0-9a-f]+(-dirty)?\))?
+Copyright \(C\) [0-9]+ The yes contributors
+License MIT: <https://opensource.org/license/mit>
+There is NO WARRANTY, to the extent permitted by law\.$"
+}
+
+@test "every option of the manual exists, and every example of help and manual runs" {
+  local example
   yes --help > help
-  # Roff as text: \- is a hyphen.
+  # In roff a hyphen is \-.
   sed 's/\\-/-/g' "$root/docs/yes.1.in" > manual
-  grep -oE '^  --[a-z-]+' help | tr -d ' ' > options
-  no_match -vxFf options <(grep -ohE -- '--[a-z][a-z-]*' help manual)
+  sed -nE 's/^  (--[a-z-]+).*/\1/p' help > options
+  grep -oE -- '--[a-z][a-z-]*' manual > named
+  run -1 grep -vxFf options named
+
+  sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' help > examples
+  sed -nE '1,/^\.SH EXAMPLES/d; s/^\.B (yes.*)/\1/p' manual >> examples
+  assert [ "$(wc -l < examples)" -ge 8 ]
   mkdir directory
-  {
-    sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' help
-    sed -nE '1,/^\.SH EXAMPLES/d; s/^\.B (yes.*)/\1/p' manual
-  } > examples
-  holds "$(wc -l < examples) >= 8"
   while read -r example; do
-    # What does not end by itself ends after a second of processor time.
-    timeout 300 bash -c "ulimit -t 1 -c 0; set -o pipefail; $example" 2> errors < /dev/null |
-      head -c 10000 > /dev/null
-    status=${PIPESTATUS[0]}
-    echo "$example: status $status, $(head -c 1000 errors)"
-    # Of the writer, whose reader goes, or of that limit.
-    like "$status" '@(0|141|137|152)'
-    no_match -P '^yes: (?!standard output is )' errors
+    echo "$example"
+    # Some examples do not end by themselves.
+    timeout 1 bash -c "$example" 2> errors < /dev/null | head -c 10000 > /dev/null
+    run -1 grep -P '^yes: (?!standard output is )|not found' errors
   done < examples
-  [[ ! -e directory ]]
+  assert_dir_not_exist directory
 }

@@ -4,45 +4,41 @@
 
 load ../helpers
 
-# Starts yes with the strategy and a reader, in the background: start_with OUTPUT COMMAND...
-# OUTPUT is one of the script "into". The process IDs are added to $writers and $readers.
-start_with() {
-  exec {pipe}> >(exec "${@:2}" > /dev/null 3>&-)
-  readers+=("$!")
+# Starts yes with the strategy and a pipe from which nobody reads, and adds its process ID to $writers:
+# start_waiting OUTPUT
+# OUTPUT is one of the script "into".
+start_waiting() {
+  local pipe
+  mkfifo "pipe.${#writers[@]}"
+  exec {pipe}<> "pipe.${#writers[@]}"
   "$root/tests/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
   writers+=("$!")
-  exec {pipe}>&-
 }
 
-# Ends the processes that start_with has started, also when a test fails.
+# Also when a test fails.
 teardown() {
-  [[ ${writers-} ]] || return 0
-  kill -s KILL "${writers[@]}" "${readers[@]}"
-  wait "${writers[@]}" || true
+  [[ ! ${writers-} ]] || kill "${writers[@]}"
 }
 
 @test "waiting for a stopped reader uses no CPU time, whether the pipe blocks or not" {
-  each_strategy start_with pipe cat
-  each_strategy start_with nonblocking cat
-  sleep 0.2
-  kill -s STOP "${readers[@]}"
+  writers=()
+  each_strategy start_waiting pipe
+  each_strategy start_waiting nonblocking
   # The writers fill the pipes first.
   await are_still "${writers[@]}"
 }
 
 @test "waiting for a slow reader uses a twentieth of the CPU time at most" {
-  local before=() i
-  each_of "$(strategies C#) auto" start_with \
-    pipe perl -e 'while (sysread STDIN, my $bytes, 65536) { select undef, undef, undef, 0.1 }'
-  sleep 0.5 # Their startup.
-  for i in "${!writers[@]}"; do
-    before+=("$(print_run_time "${writers[i]}")")
-  done
-  sleep 2
-  for i in "${!writers[@]}"; do
-    # In nanoseconds.
-    assert [ "$(print_run_time "${writers[i]}")" -lt $((before[i] + 100000000)) ]
-  done
+  local slow='for (1 .. 20) { sysread STDIN, my $bytes, 65536; select undef, undef, undef, 0.1 }'
+  write_slowly() {
+    env time -q -f '%e %U %S' -o "times.$strategy" "${program[@]}" | perl -e "$slow" &
+    pipelines+=("$!")
+  }
+  local pipelines=()
+  each_of "$(strategies C#) auto" write_slowly
+  wait "${pipelines[@]}"
+  run -0 awk '{ print FILENAME, $0; if ($2 + $3 > $1 / 20) exit 1 }' times.*
+  assert_equal "${#lines[@]}" 4
 }
 
 @test "beside a steady reader the writer fills the pipe and sleeps in turn, for 2 ms at most" {
