@@ -59,27 +59,27 @@ assert_no_strategy() {
   while read -r line; do
     assert_line "$line"
   done << 'END'
-printfn       F#  printfn "%s", a line at a time
-console       F#  Console.WriteLine, a line at a time
-streamwriter  F#  StreamWriter with an 8 KiB buffer over the raw stream
+printfn       F#  printfn "%s", one line per call
+console       F#  Console.WriteLine, one line per call
+streamwriter  F#  StreamWriter with an 8 KiB buffer
 span          F#  Stream.Write of a prefilled 8 KiB span, without unsafe code
-native        C#  write(2) from an unsafe, page-aligned buffer
-vmsplice      C#  vmsplice(2) of user pages into a pipe or Unix stream socket
-tee           C#  tee(2) of page fragments into a pipe
-auto          -   the fastest of these that standard output allows (default)
+native        C#  write(2) of a prefilled, page-aligned buffer
+vmsplice      C#  vmsplice(2) of its own pages into a pipe or Unix stream socket
+tee           C#  tee(2) of references to 32 KiB blocks into a pipe
+auto          -   the fastest strategy that can write to standard output (default)
 END
 }
 
-@test "--help prints usage, options, strategies and examples" {
+@test "--help prints usage, options, strategies and examples, in lines that fit a terminal" {
   local strategy_lines
   strategy_lines=$(yes --list-strategies | sed 's/^/  /')
   run -0 yes --help
   assert_output --partial "Usage: yes [OPTION]... [STRING]...
-Write a line of all STRINGs, or of 'y', again and again.
+Repeatedly output a line with all STRINGs, or 'y', until killed.
 
 Options:
   --strategy=NAME    write with strategy NAME (listed below)
-  --debug            report the chosen strategy, and why, on standard error
+  --debug            report on standard error which strategy is used, and why
   --list-strategies  list the strategies and exit
   --help             display this help and exit
   --version          output version information and exit
@@ -88,10 +88,9 @@ Strategies:
 $strategy_lines
 
 Examples:
-  yes | head -n 3                        y, three times
-  yes -- --help                          a line that begins with a dash
-  yes --strategy span | pv > /dev/null   how fast a strategy is"
-  # A line fits into a terminal.
+  yes | head -n 3                        print y three times
+  yes -- --help                          repeat a line that begins with a dash
+  yes --strategy span | pv > /dev/null   measure the throughput of a strategy"
   refute_line --regexp '.{81}'
 }
 

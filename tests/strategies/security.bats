@@ -47,3 +47,14 @@ load ../helpers
   assert_line --partial ' r-xp '
   refute_line --regexp ' .wx'
 }
+
+@test "a build without a static C library or GNU objcopy fails with a sentence that says what to install" {
+  # A compiler prints the name of a file that it does not find.
+  make_programs cc-without-library 'echo "${1#-print-file-name=}"'
+  run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library objcopy wrap.o
+  assert_failure 1
+  assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
+  run "$root/src/Yes.CSharp/Aot/wrap.sh" cc echo wrap.o
+  assert_failure 1
+  assert_output --partial ': error YES0001 : GNU echo is missing; install binutils'
+}
