@@ -1,12 +1,10 @@
 #!/usr/bin/env bats
-# The CPU time of the writer while the reader is busy, slow or stopped. The bounds are orders of magnitude,
-# because `make bench` measures.
+# The CPU time and the sleep of the writer while the reader is busy, slow or stopped.
 
 load ../helpers
 
-# Starts yes with the strategy and a pipe from which nobody reads, and adds its process ID to $writers:
-# start_waiting OUTPUT
-# OUTPUT is one of the script "into".
+# Starts yes with a pipe from which nobody reads, and adds its process ID to $writers:
+# start_waiting pipe|nonblocking
 start_waiting() {
   local pipe
   mkfifo "pipe.${#writers[@]}"
