@@ -1,170 +1,196 @@
 #!/usr/bin/env bats
-# How it ends when standard output takes no more, or a signal comes: every strategy does as GNU yes.
+# When standard output fails or a signal arrives, every strategy ends as GNU yes does.
 
 load ../helpers
 
-# Checks status and message, a pattern: ends STATUS MESSAGE COMMAND
-# COMMAND is a shell command in which "$@" is yes with the strategy. An end that is late has status 124.
-ends() {
-  run "-$1" bash -c "$3" bash timeout --foreground 9 "${program[@]}"
-  like "$output" "$2"
+# Runs the strategy through a command, such as env, until a reader has read one line and
+# exited, and returns the status of the strategy: into_head COMMAND...
+into_head() {
+  timeout -s KILL 60 "$@" "${program[@]}" | head -n 1 > /dev/null
+  return "${PIPESTATUS[0]}"
 }
 
-# What a shell does with a writer whose reader takes a line and goes.
-until_gone='| head -n 1 > /dev/null; exit "${PIPESTATUS[0]}"'
-
-@test "it is killed by SIGPIPE when the reader has gone, at once and silently" {
-  each_strategy ends 141 '' "env --default-signal=PIPE \"\$@\" $until_gone"
+# Runs the strategy with redirected descriptors: redirected REDIRECTIONS OPERAND...
+redirected() {
+  bash -c "exec \"\$@\" $1" bash timeout -s KILL 60 "${program[@]}" "${@:2}"
 }
 
-# A pipe and a socket whose reader has gone: fails_when_gone CALLER
-fails_when_gone() {
-  each_strategy ends 1 'yes: standard output: Broken pipe' "$1 \"\$@\" $until_gone"
-  each_of "$(accepting socket)" ends 1 'yes: standard output: @(Broken pipe|Connection reset by peer)' \
-    "$1 '$root/tests/into' socket \"\$@\" $until_gone"
+# Checks that the strategy, which the command runs, reports an error of standard output:
+#   report ERROR COMMAND...
+report() {
+  run "${@:2}"
+  assert_failure 1
+  assert_output "yes: standard output: $1"
 }
 
-@test "with SIGPIPE ignored a reader that has gone is an error" {
-  fails_when_gone 'env --ignore-signal=PIPE'
+# Checks that the strategy, which the command runs, ends without a message:
+#   die STATUS COMMAND...
+die() {
+  run "${@:2}"
+  assert_failure "$1"
+  refute_output
 }
 
-@test "with SIGPIPE blocked a reader that has gone is an error as well" {
-  fails_when_gone 'env --block-signal=PIPE'
+@test "SIGPIPE kills yes at once, without a message, when the reader exits" {
+  each_strategy die 141 into_head env --default-signal=PIPE
 }
 
-@test "an output that takes no more is an error in the C library's words, whatever it is" {
-  local kind error
-  while read -r kind error; do
-    each_of "$(accepting file)" ends 1 "yes: standard output: $error" \
-      "env --ignore-signal=PIPE '$root/tests/into' $kind \"\$@\""
-  done << 'END'
-packets Broken pipe
-unread Broken pipe
-shut Broken pipe
-listening Broken pipe
-unconnected Transport endpoint is not connected
-reset Connection reset by peer
-hung-up Input/output error
-END
+# bats test_tags=not-under-dotnet
+@test "yes reports that its reader exited if SIGPIPE is ignored" {
+  each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
 }
 
-@test "as process 1, which SIGPIPE does not end, it ends with a message" {
-  local namespace='timeout -s KILL 9 unshare --pid --fork --kill-child --mount-proc'
-  ((EUID == 0)) || namespace+=' --map-root-user'
-  $namespace true 2> errors || skip "$(< errors)"
-  each_strategy ends 1 'yes: standard output: Broken pipe' "$namespace \"\${@:4}\" $until_gone"
+@test "yes reports that its reader exited if SIGPIPE is blocked" {
+  each_strategy report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
-# Compares lines of /proc/PID/status, Sig..., with those of another program, but for the two signals that the
-# C library has for threads: same_signals LINES COMMAND...
-same_signals() {
-  print_signals() {
-    awk "/^Sig($1):/" | while read -r kind signals; do
-      printf '%s %x\n' "$kind" "$((0x$signals & ~(3 << 31)))"
-    done
+@test "yes reports every kind of closed output with the C library's error text" {
+  into_closed() {
+    timeout -s KILL 60 env --block-signal=PIPE \
+      "$root/tests/into" "closed-$1" "${program[@]}"
   }
+  each_of "$(accepting file)" report 'Input/output error' into_closed terminal
+  each_of "$(accepting socket)" report 'Broken pipe' into_closed socket
+  each_of "$(accepting file)" report 'Connection reset by peer' into_closed connection
+}
+
+# bats test_tags=not-under-qemu
+@test "yes as process 1, which SIGPIPE can't kill, reports that its reader exited" {
+  local namespace=(unshare --pid --fork --kill-child --mount-proc)
+  ((EUID == 0)) || namespace+=(--map-root-user)
+  "${namespace[@]}" true 2> errors || skip "$(< errors)"
+  each_strategy report 'Broken pipe' into_head "${namespace[@]}"
+}
+
+# Checks that the strategy blocks, ignores or handles the same signals as a program in C that
+# the same command runs. FIELDS are lines of /proc/PID/status: same_signals FIELDS COMMAND...
+same_signals() {
+  local reader expected
   exec {reader}< <(exec "${@:2}" "${program[@]}" 3>&-)
+  # After its first write, which is shorter, auto chooses another strategy.
   head -c 2000 <&"$reader" > /dev/null
-  equal "$(print_signals "$1" < "/proc/$!/status")" \
-    "$(print_signals "$1" < <(exec "${@:2}" cat /proc/self/status))"
+  expected=$("${@:2}" cat /proc/self/status | grep -E "^($1):")
+  run grep -E "^($1):" "/proc/$!/status"
+  assert_output "$expected"
   exec {reader}<&-
 }
 
-@test "signals are blocked as the caller chose" {
-  each_strategy same_signals Blk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
+# bats test_tags=not-under-qemu
+@test "yes blocks the signals that its caller blocked" {
+  each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
 }
 
-@test "signals are ignored as the caller chose, and none is handled" {
-  each_strategy same_signals 'Ign|Cgt'
-  each_strategy same_signals 'Ign|Cgt' env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
-  each_strategy same_signals 'Ign|Cgt' env --ignore-signal=INT,TERM,CHLD,QUIT
+# bats test_tags=not-under-dotnet,not-under-qemu
+@test "yes ignores the signals that its caller ignored, and handles none" {
+  local fields='SigIgn|SigCgt'
+  each_strategy same_signals "$fields" env
+  each_strategy same_signals "$fields" env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
+  each_strategy same_signals "$fields" env --ignore-signal=INT,TERM,CHLD,QUIT
 }
 
-@test "a full device is an error in one line, for a short and for a long line" {
-  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' '"$@" > /dev/full'
-  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' \
-    '"$@" "$(printf %16384s)" > /dev/full'
-}
-
-@test "a write of no bytes is an error, as on a full device" {
-  # The memory of a process that is no more takes none.
-  each_of "$(accepting file)" ends 1 'yes: standard output: No space left on device' '"$@" > /proc/self/mem'
-}
-
-@test "a standard output that is closed, or open for reading only, is an error in one line" {
-  local to
-  for to in '>&-' '>&- <&-' '1< /dev/null'; do
-    each_strategy ends 1 'yes: standard output: Bad file descriptor' "\"\$@\" $to"
-  done
-  # With nowhere to say it.
-  each_strategy ends 1 '' '"$@" <&- >&- 2>&-'
-}
-
-@test "the texts of --help and --version need room as well" {
-  run -1 bash -c 'yes --help > /dev/full'
-  equal "$output" 'yes: write error: No space left on device'
-  run -1 bash -c 'yes --version >&-'
-  equal "$output" 'yes: write error: Bad file descriptor'
-}
-
-@test "the file size limit ends it with SIGXFSZ, after a full file" {
-  reach_limit() {
-    ends 153 '' 'ulimit -f 100; exec "$@" > file'
-    verify 102400 < file
+@test "yes reports a full device in one line, with a short and with a long operand" {
+  report_full_device() {
+    report 'No space left on device' redirected '> /dev/full' "$@"
   }
-  each_of "$(accepting file)" reach_limit
+  each_of "$(accepting file)" report_full_device
+  each_of "$(accepting file)" report_full_device "$(operand 16384)"
 }
 
-@test "with SIGXFSZ ignored the file size limit is an error in one line" {
-  each_of "$(accepting file)" ends 1 'yes: standard output: File too large' \
-    'trap "" XFSZ; ulimit -f 16; "$@" > file'
-  equal "$(stat -c %s file)" 16384
+@test "yes reports a write of 0 bytes as a full device" {
+  # write(2) returns 0 for the memory of a process that has called execve(2).
+  each_of "$(accepting file)" \
+    report 'No space left on device' redirected '> /proc/self/mem'
 }
 
-@test "stopped and continued in the background it goes on" {
-  # As a shell does for Ctrl-Z and bg, in a terminal of its own.
-  local job='set -m
+@test "yes reports a standard output that is closed or read-only" {
+  each_strategy report 'Bad file descriptor' redirected '>&-'
+  each_strategy report 'Bad file descriptor' redirected '>&- <&-'
+  each_strategy report 'Bad file descriptor' redirected '1< /dev/null'
+}
+
+@test "yes exits with status 1 if standard output and standard error are closed" {
+  each_strategy die 1 redirected '<&- >&- 2>&-'
+}
+
+@test "--help and --version report that standard output can't be written" {
+  run bash -c 'yes --help > /dev/full'
+  assert_failure 1
+  assert_output 'yes: write error: No space left on device'
+  run bash -c 'yes --version >&-'
+  assert_failure 1
+  assert_output 'yes: write error: Bad file descriptor'
+}
+
+# Runs the strategy into a file that can't grow beyond 100 KiB.
+into_limited_file() {
+  ulimit -f 100
+  redirected '> file'
+}
+
+# bats test_tags=not-under-dotnet
+@test "SIGXFSZ kills yes without a message when a file reaches the size limit" {
+  fill_file() {
+    die 153 into_limited_file
+    verify 102400 < file
+    assert_file_size_equals file 102400
+  }
+  each_of "$(accepting file)" fill_file
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes reports that a file has reached the size limit if SIGXFSZ is ignored" {
+  trap '' XFSZ
+  each_of "$(accepting file)" report 'File too large' into_limited_file
+}
+
+@test "yes continues in the background of a terminal after Ctrl-Z and bg" {
+  # An interactive shell's job control, in a terminal of its own. The state is T when the
+  # process is stopped, and Z when it is dead.
+  cat > job << 'END'
+    set -m
     "$@" > pipe &
     until [[ -s begun ]]; do sleep 0.02; done
     for i in {1..10}; do kill -STOP %1; kill -CONT %1; sleep 0.03; done
-    read -ra stat < "/proc/$!/stat"
+    state=$(ps -o state= -p "$!")
     kill -KILL %1
-    [[ ${stat[2]} != [TZ] ]]'
+    [[ $state != [TZ] ]]
+END
   stop_and_continue() {
     rm -f begun
     { head -c 1 > begun; timeout 60 cat > /dev/null; } < pipe &
-    job=$job timeout 60 script -qec "bash -c \"\$job\" bash ${program[*]}" /dev/null
+    timeout 60 script -qec "bash job ${program[*]}" /dev/null
     wait "$!"
   }
   mkfifo pipe
   each_strategy stop_and_continue
 }
 
-# Sends a signal to the writer, which has to end silently: ends_by SIGNAL STATUS
-# The signal has its default action, since a shell lets its children in the background ignore SIGINT.
-ends_by() {
-  local reader pid status=0
+# Checks that a signal kills the strategy while it writes: die_of SIGNAL STATUS
+# The signal gets its default action, because background children of a shell ignore SIGINT.
+die_of() {
+  local reader status=0
   exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
-  pid=$!
-  head -c 1 <&"$reader" > /dev/null
-  cat <&"$reader" > /dev/null 3>&- &
-  kill -s "$1" "$pid"
-  timeout 60 tail -s 0.02 --pid "$pid" -f /dev/null || kill -s KILL "$pid"
-  wait "$pid" || status=$?
+  head -c 2000 <&"$reader" > /dev/null
+  kill -s "$1" "$!"
+  # The pipe has an end when the strategy has ended.
+  timeout 60 cat <&"$reader" > /dev/null
+  wait "$!" || status=$?
   exec {reader}<&-
-  equal "$status $(< errors)" "$2 "
+  assert_equal "$status" "$2"
+  assert_file_empty errors
 }
 
-@test "SIGHUP, SIGINT and SIGTERM end it at once and silently" {
-  each_strategy ends_by HUP 129
-  each_strategy ends_by INT 130
-  each_strategy ends_by TERM 143
+@test "SIGHUP, SIGINT and SIGTERM kill yes at once, without a message" {
+  each_strategy die_of HUP 129
+  each_strategy die_of INT 130
+  each_strategy die_of TERM 143
 }
 
-@test "signals of a crash end it at once and silently" {
+# bats test_tags=not-under-qemu
+@test "the signals of a crash kill yes at once, without a message" {
   ulimit -c 0
-  each_strategy ends_by ILL 132
-  each_strategy ends_by ABRT 134
-  each_strategy ends_by FPE 136
-  each_strategy ends_by SEGV 139
+  each_strategy die_of ILL 132
+  each_strategy die_of ABRT 134
+  each_strategy die_of FPE 136
+  each_strategy die_of SEGV 139
 }
