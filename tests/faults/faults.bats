@@ -1,51 +1,64 @@
 #!/usr/bin/env bats
-# Every system call that a strategy makes fails, and the oracle reads the stream: with one errno for each
-# outcome, or with FAULTS=all every errno of the system. The script inject defines what may follow a fault.
+# System calls fail, one at a time, and the script check-fault checks what follows. By default
+# there is an errno for each reaction: try again, report an error of standard output, and do
+# without the call. With FAULTS=all, each call fails with every errno of Linux.
 
 load ../helpers
 
-# Fails if a fault has gone wrong, and shows which: inject STRATEGY OUTPUT [CALLS [ALWAYS]]
-inject() {
-  "$BATS_TEST_DIRNAME/inject" "$@" > verdicts
-  no_match -vE ': (survived|ended|died)$' verdicts
-}
+errnos='EINTR EPIPE ENOSYS'
+[[ ${FAULTS-} != all ]] || errnos=$(echo {1..133})
 
-@test "a pipe, and every call of every strategy" {
-  local each
-  for each in $(strategies); do
-    inject "$each" pipe
-  done
-}
+# Without these, the C library and the runtime end in their own way, before any output.
+indispensable='arch_prctl|brk|mmap|mprotect'
 
-@test "auto, after tee was refused, and after vmsplice was refused as well" {
-  inject auto pipe 'fcntl|vmsplice|write' socketpair:error=EMFILE
-  inject auto pipe 'fcntl|write' socketpair,vmsplice:error=ENOSYS
-}
+# Lets each call fail that a strategy makes in a part of its run, as the helper calls knows it:
+# the first, one halfway through, and a hundred in a row.
+#   check_faults main|start STRATEGY OUTPUT [STRACE-OPTION]
+check_faults() (
+  local call count errno turn
+  cd "$(mktemp -d -p .)" || return
+  "$BATS_TEST_DIRNAME/check-fault" "$2" "$3" trace "${@:4}"
+  calls "$1" trace | cut -d '(' -f 1 | sort -u | grep -vxE "$indispensable" |
+    while read -r call; do
+      count=$(grep -c "^$call(" trace)
+      for errno in $errnos; do
+        for turn in 1 $((1 + count / 2)) 1..100; do
+          echo "trace.$call.$errno.$turn ${4-} --inject=$call:error=$errno:when=$turn"
+        done
+      done
+    done | sort -u > faults
+  xargs -P 4 -L 1 "$BATS_TEST_DIRNAME/check-fault" "$2" "$3" < faults
+  grep -q '(INJECTED)$' trace.*
+)
 
-@test "a full non-blocking pipe or socket: what waits and what writes" {
-  local each
-  for each in $(strategies | grep -vxE 'printfn|console'); do
-    inject "$each" nonblocking 'poll|write|tee|vmsplice'
-  done
-  for each in span native auto; do
-    inject "$each" nonblocking-socket 'poll|splice'
-  done
-}
-
-@test "files, sockets and terminals: what looks at them and what writes" {
-  local each
-  for each in file socket terminal; do
-    inject span "$each" write
-  done
-  for each in file terminal; do
-    inject auto "$each" 'write|statx|ioctl'
-  done
-  for each in vmsplice auto; do
-    inject "$each" socket
+@test "every strategy survives or reports each failing call while it writes into a pipe" {
+  local strategy
+  for strategy in $(strategies); do
+    check_faults main "$strategy" pipe
   done
 }
 
-@test "the start of the runtime: nothing wrong is written, and nothing hangs" {
-  # The runtime makes these calls: if it ends there, it does so in its own way, but before any output.
-  inject auto pipe start
+@test "auto survives or reports each failing call after tee, or also vmsplice, has failed" {
+  check_faults main auto pipe --inject=socketpair:error=EMFILE
+  check_faults main auto pipe --inject=socketpair,vmsplice:error=ENOSYS
+}
+
+@test "a strategy survives or reports each failing call on a non-blocking pipe or socket" {
+  # A late reader finds the pipe full.
+  export VERIFY=late
+  check_faults main native nonblocking
+  check_faults main vmsplice nonblocking
+  check_faults main auto nonblocking
+  check_faults main auto nonblocking-socket
+}
+
+@test "a strategy survives or reports each failing call on a file, a socket or a terminal" {
+  check_faults main auto file
+  check_faults main vmsplice socket
+  check_faults main auto socket
+  check_faults main span terminal
+}
+
+@test "a failing call at startup makes yes neither hang nor write anything wrong" {
+  check_faults start auto pipe
 }
