@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the fallback on any platform, with nothing but a shell: tests/fallback COMMAND...
-# Without a command it is the global .NET tool.
+# Checks the program that runs under dotnet, with nothing but a shell: tests/install/fallback.sh [COMMAND...]
+# Without a command, it checks the global .NET tool.
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
@@ -14,15 +14,14 @@ check() {
 
 while read -r name _ summary; do
   if [[ $summary == 'not available here: needs '* ]]; then
-    check "$name is refused" "$("${yes[@]}" --strategy "$name" 2>&1)" "yes: strategy '$name': $summary"
+    check "$name reports why it can't run" "$("${yes[@]}" --strategy "$name" 2>&1)" \
+      "yes: strategy '$name': $summary"
   else
-    # It also has to end after head, or the test would not end. In hexadecimal every byte is seen: $(...)
-    # drops zeros and, on Windows, carriage returns.
+    # In hexadecimal, because the shell drops carriage returns on Windows. The strategy also has to end.
     check "$name writes lines" \
       "$("${yes[@]}" --strategy "$name" ä b | head -n 2 | od -An -tx1 | tr -d ' \n')" c3a420620ac3a420620a
   fi
 done < <("${yes[@]}" --list-strategies | tr -d '\r')
-
 check 'an unknown option is reported' "$("${yes[@]}" --foo 2>&1)" \
   $'yes: unrecognized option \'--foo\'\nTry \'yes --help\' for more information.'
 exit "$status"
