@@ -5,7 +5,6 @@ set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
 
-# check NAME ACTUAL EXPECTED
 check() {
   [[ $2 != "$3" ]] || { echo "ok: $1"; return; }
   printf 'not ok: %s\nactual:   %q\nexpected: %q\n' "$1" "$2" "$3"

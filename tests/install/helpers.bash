@@ -1,19 +1,24 @@
 # What the suites of this directory share.
-# shellcheck disable=SC2034 # For them.
+# shellcheck disable=SC2034 # The suites use these variables.
 load ../helpers
 
-# What the make that runs the tests exports.
+# `make test` exports these variables to the tests.
 unset INSTALL_MISSING MAKELEVEL
 
-# The files below a directory with their modes, and every directory that is not for everybody: found DIRECTORY
-found() {
-  find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
-}
-
-# Whatever is left among the temporary files goes with the tests' own.
+# Bats then removes the temporary files that a program leaves behind.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
-# The version, of which there is one place.
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
 rid=$("$root/tools/rid" "$YES")
 packages=$root/artifacts/packages
+
+# Prints the modes and paths of files in a directory, and of directories that not everybody can enter.
+list_modes() {
+  find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
+}
+
+commit_files() {
+  git init -q .
+  git add .
+  git -c user.name=me -c user.email=me@example.org commit -q --allow-empty -m one
+}

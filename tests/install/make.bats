@@ -1,125 +1,147 @@
 #!/usr/bin/env bats
-# The Makefile: what each target runs, when it does, and where.
+# The Makefile, in a copy of the project where stand-ins for dotnet and apt-get do nothing that takes long.
 
 load helpers
 
-# Copies what make needs, with these programs in place of others: prepare NAME COMMAND...
-prepare() {
-  cp -r "$root"/{Makefile,tools,global.json,Directory.*.props} .
-  mkdir -p src tests bench/Yes.Bench artifacts/{publish/Yes.CSharp/release_any,bin/Yes.Bench/release}
-  touch tests/needed-tools artifacts/publish/Yes.CSharp/release_any/yes
-  make_programs "$@"
+# Makes the copy. Its dotnet makes the files of a build, and records the environment.
+setup_copy() {
+  mkdir bench docs
+  cp -r "$root"/{Makefile,LICENSE,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
+  cp -r "$root"/bench/{Yes.Bench,yes.c} bench
+  cp "$root"/docs/{INSTALL,yes.1.in} docs
+  make_programs tools/install-missing '' bin/dotnet "
+    env > environment
+    [ ! -e error ] || exit 1
+    install -D '$YES' artifacts/publish/Yes.CSharp/release_$rid/yes
+    install -D /dev/null artifacts/packages/yes.nupkg
+    install -D /dev/null artifacts/bin/Yes.Bench/release/Yes.Bench.dll"
 }
 
-# The targets that no other test runs, as if all were built.
-@test "make help, and what targets run, are those of make.txt" {
-  local targets='run bench-peers bench-compare lint format deps clean release publish'
+@test "make help lists every target that the pages mention, in aligned columns" {
   make -s -C "$root" help > listed
-  # shellcheck disable=SC2086 # Words.
-  make -n --no-print-directory -C "$root" MAKE=: BENCH=runner -o runner -o artifacts/yes $targets |
-    diff "$BATS_TEST_DIRNAME/make.txt" <(cat listed -)
-  equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort)" \
-    "$(make -C "$root" -npq help 2> /dev/null | sed -n 's/^\.PHONY: //p' | tr ' ' '\n' | sort)"
+  assert_equal "$(grep -vE '^([A-Z][a-z]+:|  make .{15} [a-z].*)$' listed)" ''
+  while read -r target; do
+    assert_file_contains listed "^  make $target "
+  done < <(grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md})
 }
 
-@test "only what sets a machine up installs tools, and nothing is built without them" {
-  local target
-  prepare tools/ensure 'echo "${INSTALL_MISSING-}$*"; exit 1'
+@test "make reports missing tools, and only the developers' targets install them" {
+  setup_copy
+  make_programs tools/install-missing 'echo "${INSTALL_MISSING:-reported}"; exit 1'
   for target in all install pack install-tool dist; do
-    run -2 make -s "$target"
-    equal "${lines[0]}" 'cc objcopy dotnet flock'
+    run make -s "$target"
+    assert_line reported
   done
   for target in run bench bench-save bench-compare test build lint format deps release; do
-    run -2 make -s --no-print-directory "$target"
-    like "${lines[0]}" '1@(cc|dotnet)*'
+    run make -s "$target"
+    assert_line 1
   done
 }
 
-@test "it is built again for another commit, with a short line, or what failed, and with V=1 all" {
-  local commit
-  prepare tools/rid 'echo any' tools/revision 'echo "$COMMIT"' bin/dotnet \
-    'case $* in *-v:quiet*) ;; *) echo noise ;; esac; touch artifacts/publish/*/*/yes
-    [ "$1" = --version ] || [ ! -e fail ] || { echo "error: $(cat fail)"; exit 1; }'
+@test "make builds the executable again for another commit, and says so in one line" {
+  setup_copy
+  make_programs tools/revision 'echo "$COMMIT"'
   for commit in one two one; do
-    equal "$(COMMIT=$commit make artifacts/yes 2>&1)" 'building artifacts/yes: about a minute the first time'
-    equal "$(COMMIT=$commit make -s artifacts/yes 2>&1)" ''
+    COMMIT=$commit run make artifacts/yes
+    assert_output --regexp '^building artifacts/yes[^[:cntrl:]]*$'
+    COMMIT=$commit run make -s artifacts/yes
+    assert_output ''
   done
-  run -0 make --no-print-directory artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-  equal "$output" 'building the benchmark'
-  run -0 make artifacts/yes V=1
-  [[ $output == *'dotnet publish '*$'\n'noise ]]
-  echo 'no such file' > fail
-  run ! make -W global.json artifacts/yes
-  [[ $output == *'error: no such file'* ]]
 }
 
-@test "what was built is built again after a change of each input" {
-  local file inputs input sources policy='global.json Directory.Build.props Directory.Packages.props'
-  local installed='artifacts/yes artifacts/yes.1 artifacts/yes.bash artifacts/_yes artifacts/yes.fish'
-  cd "$root"
-  make -npq RID=linux-arm64 RIDS=linux-arm64 > "$BATS_TEST_TMPDIR/rules" || true
-  # The directories as well, which change when a file is removed.
-  sources="$(find src -not -name '*.md' -printf '%p ') $policy Makefile tools/rid"
-  while read -r file inputs; do
-    for input in $inputs; do
-      like "$(grep "^$file: " "$BATS_TEST_TMPDIR/rules") " "* $input *"
-    done
-  done << END
-artifacts/yes $sources
-artifacts/arm64/yes $sources
-artifacts/yes.1 artifacts/yes docs/yes.1.in tools/man-page tools/version CHANGELOG.md
-artifacts/_yes artifacts/yes completions/_yes.in tools/completion
-artifacts/packed artifacts/yes artifacts/arm64/yes CHANGELOG.md LICENSE tools/pack tools/release-notes
-artifacts/bin/Yes.Bench/release/Yes.Bench.dll $(find bench/Yes.Bench -printf '%p ') $policy
-artifacts/yes-in-c bench/yes.c
-artifacts/verify tests/verify.c
-bench artifacts/yes artifacts/yes-in-c artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-bench-save artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-bench-compare artifacts/yes artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-all $installed
-install $installed
-dist $installed artifacts/arm64/yes
-test artifacts/yes artifacts/verify
+@test "make builds each file again after a change to one of its sources" {
+  setup_copy
+  make -s all pack artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+  while read -r file source; do
+    make -q "$file"
+    # -W means: as if this file had just been changed. Removing a file changes its directory.
+    run make -q -W "$source" "$file"
+    assert_failure 1
+  done << 'END'
+artifacts/yes src/Yes.CSharp/Program.cs
+artifacts/yes src/Yes.FSharp
+artifacts/yes Directory.Build.props
+artifacts/yes Makefile
+artifacts/yes.1 docs/yes.1.in
+artifacts/_yes artifacts/yes
+artifacts/_yes completions/_yes.in
+artifacts/packed CHANGELOG.md
+artifacts/bin/Yes.Bench/release/Yes.Bench.dll bench/Yes.Bench/Program.fs
 END
-  run -1 make -q RIDS='linux-x64 any' artifacts/packed
-  make -n RIDS='here any' artifacts/packed | grep -xF "echo 'here any' > artifacts/packed"
+  # The packages of other platforms are not those of this one.
+  make -s pack RIDS="$rid any"
+  run make -q pack
+  assert_failure 1
 }
 
-@test "a build depends on no locale and on no variable of the user's, and after one that failed begins anew" {
-  prepare bin/dotnet 'env > seen; ls artifacts/obj > objects; [ ! -e fail ]'
-  export PLATFORM=x64 OUTDIR=elsewhere LANGUAGE=de LC_ALL=tr_TR.UTF-8 DOTNET_ROOT=/opt/dotnet
-  install -D /dev/null artifacts/obj/kept
-  touch fail
-  run -1 tools/dotnet build
-  equal "$(grep -E '^(PLATFORM|OUTDIR|LANGUAGE|LC_|DOTNET_ROOT)' seen | sort | xargs)" \
-    'DOTNET_ROOT=/opt/dotnet LC_ALL=C.UTF-8'
-  equal "$(< objects)" kept
-  rm fail
-  tools/dotnet build 2> errors
-  [[ ! -e artifacts/obj/kept ]]
-  equal "$(RID=linux-arm64 TEST=one make -s --eval 'show: ; @echo $(RID)$(TEST) $$LC_ALL' show)" C.UTF-8
-}
-
-@test "make install refuses a path that is not absolute, and makes nothing" {
-  local path
-  prepare bin/dotnet 'exit 1'
-  for path in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
-    run -2 make -s install "$path"
-    like "$output" '*PREFIX has to be an absolute path*'
+@test "make install builds nothing after make, and rejects a relative PREFIX and an unexpanded ~" {
+  setup_copy
+  make -s
+  touch now
+  make -s install PREFIX="$PWD/prefix"
+  # Otherwise root would own such files.
+  assert_equal "$(find artifacts -newer now)" ''
+  for setting in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
+    run make -s install "$setting"
+    assert_output --partial 'have to be absolute paths'
   done
-  [[ ! -e '~' && ! -e here ]]
 }
 
-@test "make works without telemetry, with clang alone, and says so where MSBuild takes no path like this" {
-  local name
-  equal "$(env -i "PATH=$PATH" make -sC "$root" --eval 'show: ; @env' show | grep ^DOTNET_ | sort | xargs)" \
-    'DOTNET_CLI_TELEMETRY_OPTOUT=1 DOTNET_NOLOGO=1 DOTNET_TieredPGO=0'
-  PATH=/ "$(type -P make)" -Bn -C "$root" artifacts/verify 2> errors | grep '^clang '
+@test "a build depends on no locale and no variable of the user, and sends no telemetry" {
+  setup_copy
+  export PLATFORM=x64 LANGUAGE=de NUGET_PACKAGES=$PWD DOTNET_CLI_TELEMETRY_OPTOUT=0
+  LC_ALL=tr_TR.UTF-8 make -s artifacts/yes
+  run cat environment
+  assert_line LC_ALL=C.UTF-8
+  assert_line "NUGET_PACKAGES=$PWD"
+  assert_line DOTNET_CLI_TELEMETRY_OPTOUT=1
+  refute_line --regexp '^(PLATFORM|LANGUAGE)='
+}
+
+@test "a failed build leaves no intermediate files to the next build" {
+  setup_copy
+  install -D /dev/null artifacts/obj/incomplete
+  touch error
+  run make artifacts/yes
+  assert_failure
+  rm error
+  make -s artifacts/yes
+  assert_not_exist artifacts/obj/incomplete
+}
+
+@test "a build ends with one line in a directory whose path MSBuild can't read" {
+  setup_copy
   for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb' $'\xff'; do
-    mkdir "$name"
-    run -2 make --no-print-directory -f "$root/Makefile" -C "$name" help
-    [[ $output == *': build elsewhere.  Stop.' ]]
+    install -D tools/dotnet "$name/tools/dotnet"
+    run "$name/tools/dotnet"
+    assert_failure 1
+    assert_output --regexp "^MSBuild can't use .*: build elsewhere$"
   done
-  mkdir 'ä; %b $(a) & <#`=,[]{}~!@^+'
-  make -f "$root/Makefile" -C ä* help > listed
+  install -D tools/dotnet 'ä; %b $(a) & <#`=,[]{}~!@^+/tools/dotnet'
+  'ä; %b $(a) & <#`=,[]{}~!@^+/tools/dotnet'
+}
+
+@test "make compiles with clang if there is no cc" {
+  PATH=/ run "$(type -P make)" -nB -C "$root" artifacts/yes-in-c
+  assert_line --regexp '^clang .* bench/yes.c$'
+}
+
+@test "make pack replaces old packages, and rejects an executable for another platform" {
+  setup_copy
+  install -D /dev/null artifacts/packages/old.nupkg
+  run make -s pack
+  assert_line artifacts/packages/yes.nupkg
+  refute_line artifacts/packages/old.nupkg
+  # This executable's header names the other processor.
+  head -c 20 "$YES" | tr '\76\267' '\267\76' > other
+  make_programs bin/dotnet "install -D other artifacts/publish/Yes.CSharp/release_$rid/yes"
+  run tools/pack LICENSE
+  assert_failure 1
+  assert_output "pack: the executable in the package for $rid was built for another platform"
+}
+
+@test "make release runs the tests before it makes the packages" {
+  run make -s -C "$root" MAKE=echo release
+  assert_line --index 0 test
+  assert_line --index 5 'pack RIDS=linux-x64 linux-arm64 any'
 }
