@@ -1,9 +1,7 @@
-/* The techniques of the strategies native, vmsplice and tee in C: `make bench` tells what .NET costs.
-
+/* The strategies native, vmsplice and tee in C, so that `make bench` shows what .NET costs:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-
-   It has what the rate depends on, and no more: it fails where the strategies would go on in another way. */
+   In the steady state, it makes the same system calls, but it exits if one of them fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -19,18 +17,19 @@
 
 enum { PAGE = 4096, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
 
-static size_t check(long result, const char *what) {
+static size_t check(long result, const char *call) {
   if (result >= 0) return result;
-  perror(what);
+  perror(call);
   exit(1);
 }
 
-/* A buffer of as many whole lines as fit into a size, but at least one. */
+/* Makes a buffer of as many whole lines as fit into a size, but at least one. */
 static char *tile(const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
   *length = bytes > size ? bytes : size / bytes * bytes;
   char *buffer = aligned_alloc(PAGE, (*length + PAGE - 1) / PAGE * PAGE);
-  for (size_t i = 0; i < *length; i++) buffer[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
+  for (size_t i = 0; i < *length; i++)
+    buffer[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
   return buffer;
 }
 
@@ -39,16 +38,17 @@ static void run_native(const char *line) {
   size_t length;
   check(fstat(1, &output), "fstat");
   char *buffer = tile(line, S_ISFIFO(output.st_mode) ? 2 * PAGE : 16 * PAGE, &length);
-  for (size_t done = 0;; done %= length) done += check(write(1, buffer + done, length - done), "write");
+  for (size_t next = 0;; next %= length)
+    next += check(write(1, buffer + next, length - next), "write");
 }
 
 static void run_vmsplice(const char *line) {
   size_t length;
   char *buffer = tile(line, 32 * PAGE, &length);
   fcntl(1, F_SETPIPE_SZ, 128 * PAGE);
-  for (size_t done = 0;; done %= length) {
-    struct iovec rest = {buffer + done, length - done};
-    done += check(vmsplice(1, &rest, 1, 0), "vmsplice");
+  for (size_t next = 0;; next %= length) {
+    struct iovec rest = {buffer + next, length - next};
+    next += check(vmsplice(1, &rest, 1, 0), "vmsplice");
   }
 }
 
@@ -58,7 +58,7 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Copies the source into standard output until that is full or has taken its capacity. */
+/* Copies the source to standard output until that is full or has received its capacity. */
 static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
@@ -69,23 +69,25 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
   return moved;
 }
 
-/* Refills, and sleeps in between, as src/Yes.CSharp/Strategies/Pace.cs says. */
-static void pace(int source, size_t length, size_t capacity) {
-  const double longest = 2e-3, shortest_sleep = 5e-6, no_sleep = 1e-9;
-  double pause = 20e-6;
+/* Refills standard output forever, and sleeps as src/Yes.CSharp/Strategies/Pace.cs explains.
+   A sleep that would be too short becomes 1 ns, which takes 175 refills to grow again. */
+static void pump(int source, size_t bytes_per_slot) {
+  const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
+  double sleep = 20e-6;
   prctl(PR_SET_TIMERSLACK, 1);
   for (int full = 0;;) {
-    int block = full >= TRIES;
+    size_t capacity = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE * bytes_per_slot;
     double start = now();
-    size_t moved = refill(source, length, capacity, block);
-    full = moved == 0 ? full + 1 : full;
+    int block = full >= TRIES;
+    size_t moved = refill(source, SLOTS * bytes_per_slot, capacity, block);
+    if (moved == 0) full++;
     if (moved == 0 || (block && now() - start > longest)) continue;
     full = 0;
     if (moved >= capacity)
-      pause = pause * 0.95 < shortest_sleep ? no_sleep : pause * 0.95;
+      sleep = sleep * 0.95 < shortest ? none : sleep * 0.95;
     else if (moved < 0.9 * capacity)
-      pause = pause * 1.05 < longest ? pause * 1.05 : longest;
-    if (pause >= shortest_sleep) nanosleep(&(struct timespec){0, pause * 1e9}, NULL);
+      sleep = sleep * 1.05 > longest ? longest : sleep * 1.05;
+    if (sleep >= shortest) nanosleep(&(struct timespec){0, sleep * 1e9}, NULL);
   }
 }
 
@@ -100,8 +102,7 @@ static void run_tee(const char *line) {
   fcntl(source[1], F_SETPIPE_SZ, SLOTS * PAGE);
   for (int slot = 0; slot < SLOTS; slot++)
     if (check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee") < length) exit(1);
-  size_t slots = check(fcntl(1, F_GETPIPE_SZ), "standard output") / PAGE;
-  pace(source[0], SLOTS * length, slots * length);
+  pump(source[0], length);
 }
 
 int main(int count, char **words) {
@@ -110,7 +111,7 @@ int main(int count, char **words) {
     void (*run)(const char *line);
   } all[] = {{"native", run_native}, {"vmsplice", run_vmsplice}, {"tee", run_tee}};
   for (size_t i = 0; i < 3; i++) {
-    if (count == 2 && strcmp(words[1], "--list-strategies") == 0) printf("%s C\n", all[i].name);
+    if (count == 2) printf("%s C\n", all[i].name);
     if (count == 4 && strcmp(words[2], all[i].name) == 0) all[i].run(words[3]);
   }
   return count != 2;

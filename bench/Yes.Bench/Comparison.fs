@@ -1,11 +1,11 @@
-/// What a run finds. results.json has all of it, by the names of the fields.
+/// The results of a run. The names of the fields are those in results.json.
 module Yes.Bench.Comparison
 
 open System
 open Yes.Bench.Machine
 open Yes.Bench.Statistics
 
-/// Raised with each change that a program which reads results.json would notice.
+/// Raise this with each change that a program that reads results.json would notice.
 let currentSchema = 4
 
 type Settings =
@@ -13,47 +13,50 @@ type Settings =
         SecondsPerRound: float
         Rounds: int
         Line: string
-        /// The cores of producer and reader; none if both are left to the scheduler.
+        /// The processors of producer and reader, or none if the scheduler chooses them.
         Cores: int list
     }
 
 type Reader =
     {
-        /// With its version, since more than one may take part.
+        /// With the version, because one run may use two versions.
         Name: string
         Command: string
+        /// The size of what the reader counts: a byte or a line.
         BytesPerUnit: int
     }
 
-/// What was measured of a producer through one reader: three columns with a row for each round.
+/// What was measured of a producer and a reader, with a number for each round in the lists.
 type Rate =
     {
+        /// Why the measurement failed. Then the lists are empty.
         Fault: string option
         Bytes: int64 list
-        /// From the first byte to the end of the reader.
+        /// The time from the first byte to the end of the reader.
         Seconds: float list
-        /// The producer's, in user and in kernel mode.
+        /// The CPU time of the producer, in user and in kernel mode.
         CpuSeconds: float list
     }
 
 let noRate = { Fault = None; Bytes = []; Seconds = []; CpuSeconds = [] }
 
-/// A program that writes a line forever, and all that was measured of it.
+/// A program that writes a line forever.
 type Producer =
     {
         Name: string
-        /// "strategy", "C" for the technique of a strategy in C, or "peer".
+        /// "strategy", "C" for the technique of a strategy in C, "base", or "peer".
         Group: string
         Language: string option
         Version: string option
         Command: string list
-        /// What is wrong with the output. If there is a fault, nothing was measured.
+        /// What is wrong with the output. Then nothing else was measured.
         Fault: string option
         /// None if the program is a script.
         ExecutableBytes: int64 option
         PeakMemoryBytes: int64 option
-        /// From execve(2) to the first byte, in each round; empty if the program is a script.
+        /// The time from execve(2) to the first byte, for each round.
         StartSeconds: float list
+        /// By the name of the reader.
         Rates: Map<string, Rate>
     }
 
@@ -63,7 +66,7 @@ type Producer =
 type Comparison =
     {
         SchemaVersion: int
-        /// Whether all was measured; false if the user ended it before.
+        /// False if the user interrupted the run.
         Complete: bool
         Date: DateTimeOffset
         Commit: string
@@ -73,36 +76,32 @@ type Comparison =
         Producers: Producer list
     }
 
-/// Bytes per second in each round.
-let rounds (reader: Reader) (one: Producer) =
+/// The bytes per second in each round.
+let private rounds (reader: Reader) (one: Producer) =
     List.map2 (fun bytes seconds -> float bytes / seconds) one[reader].Bytes one[reader].Seconds
 
-/// How many rounds have been measured: fewer than wanted if the user ended it before.
-let measuredRounds (comparison: Comparison) =
-    comparison.Producers |> Seq.collect _.Rates.Values |> Seq.map _.Bytes.Length |> Seq.fold max 0
+let throughput reader one = summarise (rounds reader one)
 
-let intervalName comparison = if measuredRounds comparison < fewestRounds then "range" else "95 % interval"
-
-let rateOf reader one = summarise (rounds reader one)
-
-/// The producer's CPU time as a share of a core.
+/// The CPU time of a producer as a share of a core.
 let cpu (reader: Reader) (one: Producer) =
     summarise (List.map2 (/) one[reader].CpuSeconds one[reader].Seconds)
 
-/// The ratio of two rates: what disturbs a round disturbs both.
-let ratioTo (reader: Reader) (one: Producer) (other: Producer) =
-    summarise (ratios (rounds reader one) (rounds reader other))
+/// The throughput relative to another producer's in the same rounds.
+let ratioTo (other: Producer option) reader one =
+    let others = other |> Option.map (rounds reader) |> Option.defaultValue []
 
-/// The GNU yes that all ratios are to.
+    Seq.zip (rounds reader one) others
+    |> Seq.filter (fun (_, other) -> other > 0.0)
+    |> Seq.map (fun (value, other) -> value / other)
+    |> summarise
+
+/// The GNU yes with which all programs are compared.
 let gnu comparison = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU ")
 
-/// What is added to the name of a strategy for the same technique in C, and for the same strategy of a base.
-let inC, ofBase = " in C", " of the base"
+let isStrategy (one: Producer) = one.Group = "strategy"
 
-/// The producer that has the name of a strategy with that addition.
-let beside addition comparison (one: Producer) =
-    comparison.Producers |> List.tryFind (fun other -> other.Name = one.Name + addition)
+/// Whether a producer is a strategy's technique in C, or the strategy of another commit.
+let isCounterpart (one: Producer) (other: Producer) = other.Name.StartsWith(one.Name + " ")
 
-/// The strategy that a page is about: the last, which is the default.
-let leading (comparison: Comparison) =
-    comparison.Producers |> List.findBack (fun one -> one.Group = "strategy")
+/// The last strategy, which is the default.
+let leading comparison = List.findBack isStrategy comparison.Producers

@@ -1,80 +1,144 @@
-/// The measuring: first the output is checked, then come the rounds, each with a start and the rates.
+/// Measures with the script "sample". First, it checks the output of every producer. Then, in
+/// each round, it starts every producer once, and runs every producer with every reader.
 module Yes.Bench.Measuring
 
 open System
 open System.IO
+open Yes.Bench.Child
 open Yes.Bench.Comparison
-open Yes.Bench.Readers
 
-/// How many bytes are checked, and how long that may take on a busy machine, in seconds: the first byte, and
-/// all, for which the slowest strategy needs ten.
-let private checks = [ 1, 5.0; 16 <<< 20, 300.0 ]
+/// The words of each line of the script by the first word, and the producer's first message.
+let parse (text: string) message =
+    Map
+        [
+            "message", [ message ]
+            for line in text.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
+                let words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                words[0], List.ofArray words[1..]
+        ]
 
-/// Some things in the order of a round: each begins with another, so that none always follows the same one.
-let private rotate round things =
-    let next = round % max 1 (List.length things)
-    List.skip next things @ List.take next things
+let private words name (output: Map<string, string list>) =
+    output |> Map.tryFind name |> Option.defaultValue []
 
-/// A script has neither the size nor the start nor the memory of a yes.
-let private isScript (producer: Producer) =
+/// Runs a producer for some seconds. The script explains the modes and their arguments.
+let sample token (cores: int list) (mode: string) (argument: string) (seconds: float) producer =
+    let script = Path.Combine(AppContext.BaseDirectory, "sample")
+    let cores = cores |> List.map string |> String.concat " "
+    // The script ends by itself, unless something hangs.
+    runFor (seconds + 30.0) token ([ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer) ||> parse
+
+/// Whether timeout(1) ended the producer, with SIGINT or SIGKILL.
+let private isTimedOut output = List.contains (words "status" output) [ [ "124" ]; [ "137" ] ]
+
+/// How the producer ended: its own message, or else its exit status.
+let private ending output =
+    match words "message" output with
+    | [ "" ] when isTimedOut output -> "the time was up"
+    | [ "" ] -> "exit status" :: words "status" output |> String.concat " "
+    | message -> String.concat " " message
+
+/// What a check has found wrong. A slow producer may write less than was to be checked.
+let findFault output =
+    match words "wrong" output, words "ended" output with
+    | [ byte ], _ -> Some $"byte {byte} is wrong"
+    | _, [ "0" ] -> Some $"it wrote nothing ({ending output})"
+    | _, [ length ] when not (isTimedOut output) -> Some $"it ended after {length} bytes ({ending output})"
+    | _ -> if Map.containsKey "status" output then None else Some(ending output)
+
+/// The time from execve(2) to the first byte.
+let startSeconds output = [ for microseconds in words "start" output -> float microseconds / 1e6 ]
+
+/// The producer under GNU time, which reports the peak memory to the output of the script.
+let withMemory producer = [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
+
+let peakMemory output = words "memory" output |> List.tryHead |> Option.map (fun kib -> int64 kib * 1024L)
+
+/// Adds a round to the previous ones, or replaces them by the reason why it failed.
+let addRound (reader: Reader) output (rate: Rate) =
+    let sum name = words name output |> List.sumBy float
+
+    match words "reader" output with
+    | "0" :: units :: _ when isTimedOut output && Seq.forall Char.IsDigit units ->
+        { rate with
+            Bytes = rate.Bytes @ [ int64 units * int64 reader.BytesPerUnit ]
+            Seconds = rate.Seconds @ [ sum "elapsed" / 1e6 ]
+            CpuSeconds = rate.CpuSeconds @ [ Math.Round(sum "cpu", 3) ]
+        }
+    | _ :: report when isTimedOut output ->
+        { noRate with Fault = Some $"""the reader failed: {String.concat " " report}""" }
+    | _ -> { noRate with Fault = Some(ending output) }
+
+/// How many bytes are checked, and for how many seconds at most.
+let private bytesToCheck, secondsToCheck = 16 <<< 20, 5.0
+
+/// Each round begins with another producer, so that none always follows the same one.
+let private rotate round producers =
+    let next = round % max 1 (List.length producers)
+    List.skip next producers @ List.take next producers
+
+/// The size of an executable. A script has none, because its size, memory and startup are
+/// not those of the yes that it runs.
+let private executableBytes (producer: Producer) =
     use file = File.OpenRead producer.Command.Head
-    file.ReadByte() = int '#' && file.ReadByte() = int '!'
+    let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
+    if isScript then None else Some file.Length
 
-/// A path is of no use elsewhere.
-let private withoutPath (one: Producer) =
-    { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
-
-/// Measures with a sample until all is done or it is cancelled. What was measured until then is reported.
+/// Measures until everything is done or the user interrupts the run.
 let measure sample commit machine settings (readers: Reader list) (producers: Producer list) =
     let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
 
-    let check i (bytes, seconds) =
-        let one = all[i]
+    let check (one: Producer) =
+        let output = sample "check" (string bytesToCheck) secondsToCheck (withMemory one.Command)
+        let size = executableBytes one
 
-        if one.Fault.IsNone then
-            let output = sample "check" (string bytes) seconds (withMemory one.Command)
-            let ifProgram value = if isScript one then None else value
+        { one with
+            Fault = findFault output
+            ExecutableBytes = size
+            PeakMemoryBytes = if size.IsSome then peakMemory output else None
+        }
 
-            all[i] <-
-                { one with
-                    Fault = findFault bytes seconds output
-                    PeakMemoryBytes = ifProgram (peakMemory output)
-                    ExecutableBytes = ifProgram (Some (File.ReadAllBytes one.Command.Head).LongLength)
-                }
+    let addStart (one: Producer) =
+        let start = startSeconds (sample "start" "" 0.0 one.Command)
+        { one with StartSeconds = one.StartSeconds @ start }
 
-    let takeStart i =
-        let one = all[i]
+    let addRate (reader: Reader) (one: Producer) =
+        let rate = one[reader]
 
-        if not (isScript one) then
-            let first = sample "start" "" 0.0 one.Command |> start
-            all[i] <- { one with StartSeconds = one.StartSeconds @ Option.toList first }
-
-    let takeRound (reader: Reader) i =
-        let one = all[i]
-
-        if one[reader].Fault.IsNone then
+        if rate.Fault.IsSome then
+            one
+        else
             let output = sample "rate" reader.Command settings.SecondsPerRound one.Command
-            all[i] <- { one with Rates = one.Rates.Add(reader.Name, addRound reader output one[reader]) }
+            { one with Rates = one.Rates.Add(reader.Name, addRound reader output rate) }
 
     let isComplete =
         try
-            eprintfn "bench: check"
+            eprintfn "bench: checking the output of every program"
 
             for i in 0 .. all.Length - 1 do
-                List.iter (check i) checks
+                all[i] <- check all[i]
+
+            let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ]
 
             for round in 1 .. settings.Rounds do
                 eprintfn $"bench: round {round} of {settings.Rounds}"
+                let order = rotate round right
 
-                let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ] |> rotate round
-                List.iter takeStart right
-                // The producers follow each other within a reader, so that a disturbance hits all of them.
+                for i in order do
+                    if all[i].ExecutableBytes.IsSome then
+                        all[i] <- addStart all[i]
+
+                // The producers run one after the other, so that noise affects all of them.
                 for reader in readers do
-                    List.iter (takeRound reader) right
+                    for i in order do
+                        all[i] <- addRate reader all[i]
 
             true
         with :? OperationCanceledException ->
             false
+
+    // A path is of no use on another machine.
+    let withoutPath (one: Producer) =
+        { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
 
     {
         SchemaVersion = currentSchema

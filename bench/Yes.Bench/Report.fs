@@ -1,134 +1,117 @@
-/// What was found as text.
+/// The results as tables and text.
 module Yes.Bench.Report
 
-open System
 open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Statistics
 
-/// What is made of results.
-let report, picture, ladder = "report.md", "throughput.svg", "ladder.svg"
+let private program = "strategy or program", (fun (one: Producer) -> one.Name)
 
-let private table width (producers: Producer list) columns =
-    ("producer", [ for one in producers -> one.Name ])
-    :: [ for name, cell in columns -> name, List.map cell producers ]
-    |> markdown width
+let relativeToGnu show comparison reader =
+    let gnu = gnu comparison
+    let name = gnu |> Option.map _.Name |> Option.defaultValue "GNU yes"
+    $"relative to {name}", ratioTo gnu reader >> orNone show
 
-/// The ratio of a producer to another one.
-let private ratioTo show reader other one = other |> Option.bind (ratioTo reader one) |> orNone show
+/// The throughput of the strategies that have a counterpart, relative to it.
+let counterparts show (comparison: Comparison) =
+    let counterpart one = List.tryFind (isCounterpart one) comparison.Producers
+    let ratio reader one = ratioTo (counterpart one) reader one |> orNone show
 
-let private ratioColumn show comparison reader =
-    let name = gnu comparison |> Option.map _.Name |> Option.defaultValue "GNU"
-    $"to {name}", ratioTo show reader (gnu comparison)
+    List.filter (counterpart >> Option.isSome) comparison.Producers
+    |> table (("strategy", _.Name) :: [ for reader in comparison.Readers -> reader.Name, ratio reader ])
 
-let private rates width comparison reader =
+/// A heading and a table for each kind of results.
+let private tables (comparison: Comparison) =
+    let producers = comparison.Producers
+
     [
-        ratioColumn ratio comparison reader
-        reader.Name, rateOf reader >> orNone rateRange
-        "to C", (fun one -> one |> ratioTo ratio reader (beside inC comparison one))
-        "CPU", cpu reader >> orNone (figureRange 100.0 "%")
-    ]
-    |> table width comparison.Producers
+        for reader in comparison.Readers do
+            $"## Throughput into {reader.Name}: `{reader.Command}`"
 
-let private costs width (comparison: Comparison) =
-    [
-        "first byte", (fun one -> summarise one.StartSeconds |> orNone (figureRange 1000.0 "ms"))
-        "peak memory", (fun one -> one.PeakMemoryBytes |> orNone (float >> bytes))
-        "executable", (fun one -> one.ExecutableBytes |> orNone (float >> bytes))
-    ]
-    |> table width comparison.Producers
+            let rate = "throughput", throughput reader >> orNone bytesPerSecondWithInterval
+            let ratio = relativeToGnu ratioWithInterval comparison reader
+            table [ program; rate; ratio ] producers
 
-/// Where and when it was measured.
+        "## Throughput relative to the same technique in C"
+        counterparts ratioWithInterval comparison
+
+        "## CPU time of the writer, as a share of a core"
+        let share (reader: Reader) = reader.Name, cpu reader >> orNone (_.Median >> percent)
+        table (program :: List.map share comparison.Readers) producers
+
+        "## Startup, memory and size"
+        let start (one: Producer) = summarise one.StartSeconds |> orNone millisecondsWithInterval
+        let memory (one: Producer) = one.PeakMemoryBytes |> orNone (float >> bytes)
+        let size (one: Producer) = one.ExecutableBytes |> orNone (float >> bytes)
+        table [ program; "time to first byte", start; "peak memory", memory; "executable", size ] producers
+    ]
+
+/// Where and when the results were measured.
 let private place (comparison: Comparison) =
-    let machine = comparison.Machine
+    let machine, date = comparison.Machine, comparison.Date.ToString "yyyy-MM-dd"
 
-    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, {comparison.Date:``yyyy-MM-dd``}, "
-    + $"commit {comparison.Commit}"
+    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, {date}, " + $"commit {comparison.Commit}"
 
-/// How it was measured, and how to read it.
-let private context (comparison: Comparison) =
+/// How to read the numbers.
+let private explanation (comparison: Comparison) =
     let settings = comparison.Settings
-    let time = $"of {digits 2 settings.SecondsPerRound} s"
 
-    let rounds =
-        match measuredRounds comparison with
-        | 1 -> $"One round {time}"
-        | count -> $"Medians of {count} rounds {time}, with {intervalName comparison}s"
+    $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line was '{settings.Line}'. "
+    + $"Number of rounds: {settings.Rounds}, of {digits 2 settings.SecondsPerRound} s each. "
+    + "Every number is a median. In parentheses follows its 95 % confidence interval, or the "
+    + $"range of the rounds if there were fewer than {fewestRounds}. A ratio compares two "
+    + "programs in each round, so it changes little when the machine becomes faster or slower."
 
-    $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line '{settings.Line}'. {rounds}. "
-    + "Ratios come first: when the machine becomes faster or slower, all rates change, the ratios hardly do. "
-    + "To C: to the same technique in C. CPU: the processor time of the producer, as a share of a core."
-
-/// What has to be said of the figures, a sentence each.
+/// A sentence for each thing that went wrong.
 let notes (comparison: Comparison) =
     [
         if not comparison.Complete then
-            "Incomplete: the run was ended before all was measured."
+            "Incomplete: the run was interrupted before the last round."
 
         for one in comparison.Producers do
             for fault in Option.toList one.Fault do
-                $"Wrong output of {one.Name}, hence no rate: {fault}."
+                $"{one.Name} was not measured because its output is wrong: {fault}."
 
             for reader in comparison.Readers do
                 for fault in Option.toList one[reader].Fault do
-                    $"No rate of {one.Name} through {reader.Name}: {fault}."
+                    $"{one.Name} could not be measured with {reader.Name}: {fault}."
 
         if comparison.Machine.BusyCores > 0.1 then
-            $"Busy: {digits 2 comparison.Machine.BusyCores} cores were taken before the run began."
+            $"{digits 2 comparison.Machine.BusyCores} cores were busy before the run."
     ]
 
-/// What was found, in a few words: the default beside GNU yes.
-let title (comparison: Comparison) =
-    let reader, one = comparison.Readers.Head, leading comparison
+let text comparison =
+    tables comparison @ List.map wrap (explanation comparison :: notes comparison) |> String.concat "\n\n"
 
-    match gnu comparison with
-    | Some gnu -> $"{one.Name}: {ratioTo ratio reader (Some gnu) one} the rate of {gnu.Name}"
-    | None -> $"{one.Name}: {rateOf reader one |> orNone rateRange}"
+/// The main result in one sentence.
+let title comparison =
+    let one, gnu = leading comparison, gnu comparison
 
-/// All that was found, in tables and lines of at most that width.
-let text width (comparison: Comparison) =
-    [
-        for reader in comparison.Readers do
-            wrap width $"Through {reader.Name}, `{reader.Command}`:"
-            rates width comparison reader
-        "Start-up, memory and size:"
-        costs width comparison
-        wrap width (context comparison)
-        for note in notes comparison do
-            wrap width note
-    ]
-    |> String.concat "\n\n"
+    match gnu, ratioTo gnu comparison.Readers.Head one with
+    | Some gnu, Some ratio -> $"This yes ({one.Name}) is {digits 3 ratio.Median} times as fast as {gnu.Name}"
+    | _ -> $"Throughput of this yes ({one.Name})"
 
-/// The report, beside the picture.
-let full (comparison: Comparison) =
-    [ "# The comparison"; $"![{title comparison}]({picture})"; text Int32.MaxValue comparison ]
-    |> String.concat "\n\n"
+/// The chart, on a page from which the given path leads to the results.
+let chart path comparison = $"![{title comparison}]({path}throughput.svg)"
 
-/// How to measure the same again.
-let private command (comparison: Comparison) =
-    let words = [ for reader in comparison.Readers -> reader.Command.Split(' ')[0] ]
-    $"""make bench ROUNDS={comparison.Settings.Rounds} READERS='{String.concat " " words}'"""
+/// The report as a page.
+let full comparison =
+    String.concat "\n\n" [ "# Benchmark report"; chart "" comparison; text comparison ] + "\n"
 
-/// The picture, in that directory.
-let chart directory comparison = $"![{title comparison}]({directory}/{picture})"
+/// The README's table: medians for the first and the last reader, without the programs in C.
+let forReadme path (comparison: Comparison) =
+    let readers = comparison.Readers
+    let words = readers |> List.map (_.Command.Split(' ') >> Array.head) |> String.concat " "
+    let command = $"make bench ROUNDS={comparison.Settings.Rounds} READERS='{words}'"
 
-/// The table of the README: medians of the strategies and the other yes, through the first and last reader.
-let forReadme directory (comparison: Comparison) =
-    let shown = comparison.Producers |> List.filter (fun one -> one.Group <> "C")
-
-    let columns (reader: Reader) =
+    let columns =
         [
-            ratioColumn (ratioParts >> fst) comparison reader
-            reader.Name, (fun one -> rateOf reader one |> Option.map _.Median |> orNone Format.rate)
+            program
+            for reader in List.distinct [ readers.Head; List.last readers ] do
+                $"into {reader.Name}", throughput reader >> orNone (_.Median >> bytesPerSecond)
+                relativeToGnu (_.Median >> ratio) comparison reader
         ]
 
-    [
-        [ List.head comparison.Readers; List.last comparison.Readers ]
-        |> List.distinct
-        |> List.collect columns
-        |> table Int32.MaxValue shown
-        wrap
-            Int32.MaxValue
-            $"{place comparison}; `{command comparison}`; [all rows and columns]({directory}/{report})."
-    ]
-    |> String.concat "\n\n"
+    let rows = comparison.Producers |> List.filter (fun one -> one.Group <> "C")
+    let source = wrap $"{place comparison}; `{command}`; [all results]({path}report.md)."
+    $"{table columns rows}\n\n{source}"

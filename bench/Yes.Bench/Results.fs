@@ -1,73 +1,45 @@
-/// Results as a file, and what is made of them.
+/// The file of the results, and the files that are made of it.
 module Yes.Bench.Results
 
 open System.IO
 open System.Text.Json
-open System.Text.Json.Serialization
 open System.Text.RegularExpressions
-open Yes.Bench.Child
 open Yes.Bench.Comparison
-
-let file = "results.json"
 
 let private options =
     JsonSerializerOptions(
         JsonSerializerDefaults.Web,
         WriteIndented = true,
-        NumberHandling = JsonNumberHandling.Strict,
         RespectRequiredConstructorParameters = true,
         RespectNullableAnnotations = true
     )
 
-/// Results as JSON, a line for each column.
+/// The results as JSON, in which each list of numbers takes one line.
 let write (comparison: Comparison) =
     let json = JsonSerializer.Serialize(comparison, options)
+    let withoutSpaces (list: Match) = Regex.Replace(list.Value, @"\s+", "")
+    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]", withoutSpaces) + "\n"
 
-    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]", (fun column -> Regex.Replace(column.Value, @"\s+", "")))
-    + "\n"
-
-/// The report and the pictures that are made of results: the name and the text of each.
+/// The name and the text of each page and picture that is made of the results.
 let pages comparison =
     [
-        Report.report, Report.full comparison + "\n"
-        Report.picture, Chart.throughput comparison
-        Report.ladder, Chart.ladder comparison
+        "report.md", Report.full comparison
+        "throughput.svg", Chart.throughputs comparison
+        "ladder.svg", Chart.ladder comparison
     ]
 
-let refuse directory what = raise (Refused $"the results in '{directory}' {what}: make bench measures anew")
+/// The results in the text of a file.
+let parse (text: string) =
+    let results = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
 
-/// The results in a text of that directory, if they are of this version and whole.
-let parse directory (text: string) =
-    try
-        use document = JsonDocument.Parse text
-        let version = document.RootElement.GetProperty "schemaVersion"
+    if results.SchemaVersion <> currentSchema then
+        failwith $"the results have schema version {results.SchemaVersion}, not {currentSchema}"
 
-        if version.ValueKind = JsonValueKind.Number && string version <> string currentSchema then
-            refuse directory $"have schema version {version}, not {currentSchema}"
+    results
 
-        let comparison = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
-        // This fails if the columns of a rate differ in length.
-        pages comparison |> ignore
-        comparison
-    with
-    | Refused _ -> reraise ()
-    // Whatever can't be read or shown is not what a run leaves.
-    | _ -> refuse directory "are damaged"
+/// Writes files into a directory, which need not exist.
+let save directory files =
+    Directory.CreateDirectory directory |> ignore
 
-/// Writes all of these files, or leaves all as they were.
-let writeAll (files: (string * string) list) =
-    let unfinished path = path + ".new"
-
-    try
-        for path, text in files do
-            if Directory.Exists path then
-                raise (IOException $"'{path}' is a directory")
-
-            Path.GetDirectoryName(Path.GetFullPath path) |> string |> Directory.CreateDirectory |> ignore
-            File.WriteAllText(unfinished path, text)
-
-        for path, _ in files do
-            File.Move(unfinished path, path, overwrite = true)
-    finally
-        for path in files |> Seq.map (fst >> unfinished) |> Seq.filter File.Exists do
-            File.Delete path
+    for name, text: string in files do
+        File.WriteAllText(Path.Combine(directory, name), text)

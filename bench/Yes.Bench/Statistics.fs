@@ -1,7 +1,7 @@
-/// The arithmetic of the benchmark. It only calculates: what was measured comes in as arguments.
+/// The arithmetic of the benchmark.
 module Yes.Bench.Statistics
 
-/// Several measurements of the same thing.
+/// Several measurements of the same quantity.
 type Summary =
     {
         Median: float
@@ -11,21 +11,22 @@ type Summary =
         Count: int
     }
 
-/// With fewer measurements even the smallest and the largest enclose the median with less than 95 %.
+/// With fewer measurements, not even their whole range is a 95 % confidence interval.
 let fewestRounds = 6
 
-/// How many of n sorted measurements lie outside of the interval at each end. As many are below the median as
-/// n coins show heads: each end may be wrong with a probability of 2.5 %. Logarithms: 0.5 ** 1075 is 0.
+/// How many of n sorted measurements are outside the interval at each end. A measurement is
+/// below the true median as often as a coin shows heads, so the interval is wrong at one end
+/// with the probability that n coins show so few heads. That may be 2.5 %.
 let private outside n =
-    let rec count heads logarithm sum =
-        let sum = sum + exp logarithm
+    let rec count heads probability sum =
+        let sum = sum + probability
 
         if sum > 0.025 then
             max 0 (heads - 1)
         else
-            count (heads + 1) (logarithm + log (float (n - heads) / float (heads + 1))) sum
+            count (heads + 1) (probability * float (n - heads) / float (heads + 1)) sum
 
-    count 0 (float n * log 0.5) 0.0
+    count 0 (0.5 ** float n) 0.0
 
 let summarise values =
     match values |> Seq.sort |> Seq.toArray with
@@ -42,14 +43,7 @@ let summarise values =
                 Count = sorted.Length
             }
 
-/// The ratios of measurements to those of the same round. A round in which the other is 0 has none.
-let ratios (values: float list) (others: float list) =
-    Seq.zip values others
-    |> Seq.filter (fun (_, other) -> other > 0.0)
-    |> Seq.map (fun (value, other) -> value / other)
-    |> Seq.toList
-
-/// What a ratio shows: a difference only if all of its interval lies on one side of 1.
+/// A ratio shows a difference only if its whole interval lies on one side of 1.
 let judge ratio =
     if ratio.Count < fewestRounds then "no difference shown"
     elif ratio.Low > 1.0 then "faster"

@@ -1,48 +1,49 @@
-/// The variables of the make targets, which come as environment variables.
+/// The variables of the make targets, which arrive as environment variables.
 module Yes.Bench.Variables
 
 open System
 open System.Globalization
 open System.IO
-open Yes.Bench.Child
 open Yes.Bench.Comparison
 
 let text name = string (Environment.GetEnvironmentVariable name)
 
-/// The value of a variable: what parse makes of it, which is None if it is not what is wanted.
-let private read name byDefault wanted parse =
+/// The value of a variable, or the default if the variable is empty.
+let private read name byDefault (condition: string) parse =
     match text name with
     | "" -> byDefault
-    | text -> parse text |> Option.defaultWith (fun () -> raise (Refused $"{name}: '{text}' is not {wanted}"))
+    | value -> parse value |> Option.defaultWith (fun () -> failwith $"{name}: '{value}' is not {condition}")
 
-let private number name byDefault least most wanted isRight =
-    let parse (text: string) =
-        match Double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture) with
-        | true, number when number >= least && number <= most && isRight number -> Some number
-        | _ -> None
+let private parseNumber (styles: NumberStyles) least most (text: string) =
+    match Double.TryParse(text, styles, CultureInfo.InvariantCulture) with
+    | true, number when number >= least && number <= most -> Some number
+    | _ -> None
 
-    read name byDefault $"{wanted} from {least} to {most}" parse
+/// A yes may take a line that begins with a dash for an option, and wc counts lines.
+let private parseLine (text: string) = if text.StartsWith '-' || text.Contains '\n' then None else Some text
 
-/// Words with blanks or commas between them.
+/// The words of a variable, which are separated by spaces or commas.
 let words name byDefault =
     match List.ofArray ((text name).Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)) with
     | [] -> byDefault
     | words -> words
 
-/// A shorter round would be all start and end. Some yes take an operand with a dash as options, and wc counts
-/// lines.
 let settings () =
-    let parseLine (text: string) = if text.StartsWith '-' || text.Contains '\n' then None else Some text
-
     {
-        SecondsPerRound = number "DURATION" 0.25 0.05 3600.0 "a number of seconds" (fun _ -> true)
-        Rounds = int (number "ROUNDS" 19.0 1.0 500.0 "a whole number" Double.IsInteger)
-        Line = read "LINE" "y" "a line without a dash at its start" parseLine
-        Cores = Machine.twoCores ""
+        // In a shorter round, startup and end would matter.
+        SecondsPerRound =
+            parseNumber NumberStyles.Float 0.05 3600.0
+            |> read "DURATION" 0.25 "a number of seconds from 0.05 to 3600"
+        Rounds =
+            parseNumber NumberStyles.Integer 1.0 500.0
+            |> read "ROUNDS" 19.0 "a whole number from 1 to 500"
+            |> int
+        Line = parseLine |> read "LINE" "y" "a single line that does not begin with a dash"
+        Cores = Machine.cores ()
     }
 
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
 
-/// What make builds, beside the runner.
+/// The path of a program that make has built.
 let built name = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../..", name))

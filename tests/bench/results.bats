@@ -1,135 +1,97 @@
 #!/usr/bin/env bats
-# What a run of `make bench` leaves behind, and what `make bench-save` keeps of it.
+# What make bench measures, and what make bench-save keeps of it.
 
 load helpers
 
-# One run for all the tests here, on a terminal, with right and wrong peers, and a line that a shell would
-# change. So long that a busy machine starts each producer in the round.
+# Measures peers that write TEXT, right and wrong, for all tests here.
 setup_file() {
   build_runner
   cd "$BATS_FILE_TMPDIR" || return
+  # A shell would change this line if it read it. ÿ takes two bytes.
   export TEXT="it's \$x \"ÿ\""
-  { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" x | head -c 3M; } > bytes
-  prepare_tools wc dd sh grep sleep tail "$GNU_YES"
-  rm tools/lscpu
-  # late goes wrong only after seconds. In a round timeout(1) is the parent of mute, with this time; it writes
-  # when it is checked. The child of parent keeps the output open. What lscpu starts takes a core for a while.
-  make_programs late 'cd "${0%/*}"; head -c 14000000 bytes; sleep 1; tail -c +14000001 bytes' \
-    short '"$GNU_YES" -- "$@" | head -n 2; echo "short: enough" >&2; exit 3' \
-    none 'printf "a b\\tc\n" >&2' \
-    mute 'grep -q "0\.500" "/proc/$PPID/cmdline" && exec sleep 60; exec "$GNU_YES" -- "$@"' \
-    parent 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
-    tools/lscpu '(timeout 2 "$GNU_YES" > /dev/null 2>&1 &); echo "Vendor ID: none"' \
-    newer 'case $1 in --version) echo 1.2 >&2; echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit ;; esac
+  { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" wrong | head -c 3M; } > bytes
+  make_programs late 'exec cat "${0%/*}/bytes"' \
+    short '"$GNU_YES" -- "$@" | head -n 2; echo enough >&2; exit 3' \
+    forking 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
+    newer 'test "$1" != --version || { echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit; }
       exec "$GNU_YES" "$@"'
-  local command="stty cols 60 rows 40; make -s -C $root bench DOTNET='env PATH=$PWD/tools dotnet'"
-  LINE=$TEXT OUT=$PWD/out DURATION=0.5 ROUNDS=1 STRATEGIES='streamwriter native' READERS='wc socket' \
-    PEERS="$PWD/late $PWD/short,$PWD/none $PWD/mute $PWD/parent $PWD/newer $GNU_YES" \
-    script -qec "$command" screen > /dev/null < /dev/null 3>&- || echo "$?" > status
-  # A line each, without colours and movements of the cursor.
-  sed '1d; /^Script done/d' screen | sed -E 's/\x1b(=|\[[0-9;?]*[A-Za-z])//g' | tr '\r' '\n' > shown
+  # The benchmark itself needs no other programs than these and those that make looks for.
+  mkdir programs
+  for program in env bash timeout head sed mktemp rm dotnet uname wc dd sh sleep cat "$GNU_YES" \
+    $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
+    ln -s "$(type -P "$program")" programs
+  done
+  OUT=$PWD/out LINE=$TEXT DURATION=0.3 ROUNDS=2 STRATEGIES='span native' READERS='wc socket' \
+    PEERS="$PWD/late $PWD/short,$PWD/forking $PWD/newer" \
+    make -s -C "$root" bench DOTNET="env PATH=$PWD/programs dotnet" > table 2> progress ||
+    echo "$?" > status
 }
 
 setup() {
   cd "$BATS_FILE_TMPDIR" || return
 }
 
-@test "the JSON has what was measured, where, how much and through what" {
-  local filter
-  for filter in '.date | sub("\\.[0-9]+.*"; "Z") | fromdateiso8601 > 1700000000' \
-    '.commit | test("^[0-9a-f]{12}(-dirty)?$")' \
-    ".machine | .cpu == \"$(uname -m)\" and (.sdk | length) > 0 and .cores > 0 and .busyCores > 0.3" \
-    ".machine.kernel == \"$(uname -r)\"" \
-    '.settings | del(.cores) == { secondsPerRound: 0.5, rounds: 1, line: $ENV.TEXT }' \
-    '.readers | map(.name | sub("[0-9.]+"; "1")) == ["wc 1", "dd 1 (socket)"]' \
-    '[.readers[] | .command, .bytesPerUnit] == ["wc -l", 13, "socket dd bs=64K of=/dev/null", 1]' \
-    '[.producers[:3][] | .name, .group, .language] ==
-      ["streamwriter", "strategy", "F#", "native", "strategy", "C#", "native in C", "C", "C"]' \
-    'all(.producers[:4][]; .executableBytes > 1000 and .peakMemoryBytes > 100000)' \
-    'all(.producers[:4][].startSeconds; length == 1 and .[0] > 0 and .[0] < 60)' \
-    'all(.producers[:4][].rates; length == 2 and all(.[] | .bytes, .seconds, .cpuSeconds; .[0] > 0))' \
-    '.producers[0].command | .[0] == "yes" and last == $ENV.TEXT'; do
-    jq -e "$filter" out/results.json > /dev/null || { echo "not so: $filter"; return 1; }
-  done
+# Prints what a jq filter finds in the results, an array in one line: run_filter FILTER
+run_filter() {
+  run jq -r "$1 | if type == \"array\" then @csv else . end" out/results.json
 }
 
-@test "a terminal shows progress, then the columns of the tables that fit, and the path of the report" {
-  grep -qx 'bench: round 1 of 1' shown
-  grep -qx "$PWD/out/report.md" shown
-  local row whole
-  row=$(grep -m 1 '^| native ' shown) whole=$(grep -m 1 '^| native ' out/report.md)
-  [[ $row != "$whole" && $whole == "$row"* ]]
-  LC_ALL=C.UTF-8 no_match -E '^[^b/].{60}' shown
+@test "the results name the machine, the commit, the line and the programs, and have all numbers" {
+  local cpu
+  cpu=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
+  run_filter '.machine.cpu, .commit, .settings.line, .producers[-1].name, .producers[:3][].name,
+    [.readers[].bytesPerUnit]'
+  assert_line --index 0 "${cpu:-$(uname -m)}"
+  assert_line --index 1 --regexp '^[0-9a-f]{12}(-dirty)?$'
+  assert_line --index 2 "$TEXT"
+  assert_line --index 3 'GNU 99.11 + 230 commits'
+  # wc counts lines of 13 bytes.
+  assert_output --partial $'\nspan\nnative\nnative in C\n13,1'
+  run_filter '[.producers[:3][] | .executableBytes, .peakMemoryBytes, .startSeconds[],
+    (.rates[] | .bytes[], .seconds[], .cpuSeconds[])] | [length, min > 0]'
+  assert_output 48,true
 }
 
-@test "a terminal that does not know its width gets whole tables" {
-  DURATION=0.05 ROUNDS=1 STRATEGIES=native READERS=wc OUT=narrow \
-    script -qec "stty cols 0; dotnet $runner" screen > /dev/null < /dev/null 3>&-
-  grep -qF "$(grep -m 1 '^| native ' narrow/report.md)" screen
+@test "a peer with wrong output is reported, and all others are measured" {
+  # The status of make. That of the runner is 1.
+  assert_equal "$(< status)" 2
+  run_filter '.producers[] | select(.fault) | "\(.name): \(.fault)"'
+  assert_output $'late: byte 15000001 is wrong\nshort: it ended after 26 bytes (enough)'
+  run_filter '.producers[] | select(.name == "forking") | [.rates[] | .bytes[], 8 - .seconds[]] |
+    [length, min > 0]'
+  assert_output 8,true
 }
 
-@test "peers that go wrong are named, and the others measured all the same, scripts for their rates only" {
-  local gnu
-  gnu=$("$GNU_YES" --version | sed -n '1s/.* //p')
-  # A round without a byte counts, and no round waits for what a peer left. The first is the system's GNU yes.
-  # A developer may have others.
-  equal "$(jq -c '.producers[] | select(.group == "peer" and
-    all(.name, .command[0]; test("^(uutils|busybox|yes-gnu)") | not)) | [.name, .version, .fault // (.rates |
-    map(.fault, .bytes[0] > 0, .seconds[0] < 8) | unique), .startSeconds == [], .executableBytes == null,
-    .peakMemoryBytes == null]' out/results.json)" \
-"[\"GNU $gnu\",\"$gnu\",[null,true],false,false,false]
-[\"late\",null,\"byte 15000000 is wrong\",true,true,true]
-[\"short\",null,\"ended after 26 bytes: short: enough\",true,true,true]
-[\"none\",null,\"ended at once: a bc\",true,true,true]
-[\"mute\",null,[null,false,true],true,true,true]
-[\"parent\",null,[null,true],true,true,true]
-[\"GNU 99.11 + 230 commits\",\"99.11.230-aa0c0d\",[null,true],true,true,true]
-[\"$GNU_YES\",\"$gnu\",[null,true],false,false,false]"
-  # That of make; the runner has 1.
-  equal "$(< status)" 2
-}
-
-# Goes to a new directory with that run, as if of this commit, and with a README to show it. A filter changes
-# the results: prepare [FILTER]
+# Goes to a directory with a README and the results, changed by a jq filter: prepare FILTER
 prepare() {
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
   mkdir out
-  jq ".commit = \"0123456789ab\" | ${1-.}" "$BATS_FILE_TMPDIR/out/results.json" > out/results.json
+  jq ".commit = \"0123456789ab\" | $1" "$BATS_FILE_TMPDIR/out/results.json" > out/results.json
   printf '%s\n' before '<!-- bench:'{chart,table}$' -->\nold\n<!-- bench:end -->' after > README.md
 }
 
-@test "save makes report and pictures from the results alone, and shows them in the README" {
-  # So has tee through a socket.
-  prepare '.machine.cpu = "ACME" | .machine.kernel = "../6"
-    | .producers[0].rates[.readers[1].name].fault = "no"'
+@test "save keeps the results with their pages, and shows them in the README" {
+  # A strategy need not write to all readers.
+  prepare '.machine.cpu = "A" | .machine.kernel = "6" | .producers[0].rates[.readers[1].name].fault = "no"'
   run_bench save
-  equal "$(find . -type f | sort | paste -sd ' ')" "./README.md ./bench/results/acme-..-6/report.md \
-./bench/results/acme-..-6/results.json ./bench/results/acme-..-6/throughput.svg ./docs/pictures/ladder.svg \
-./out/results.json"
-  cmp out/results.json bench/results/*/results.json
-  xmllint --noout bench/results/*/*.svg docs/pictures/ladder.svg
-  equal "$(sed '/:[ct]/,/:end/d' README.md)" $'before\nafter'
-  grep -qE '^!\[native: .*\]\(bench/results/acme-..-6/throughput.svg\)$' README.md
+  assert_success
+  cmp out/results.json bench/results/a-6/results.json
+  assert_file_exist bench/results/a-6/report.md
+  assert_file_exist docs/pictures/ladder.svg
+  run cat README.md
+  assert_line --partial '](bench/results/a-6/throughput.svg)'
+  assert_line --partial '| native '
+  refute_line old
 }
 
-@test "what is not a full result of a commit, and a README without markers, change nothing" {
-  local filter line
-  while IFS=@ read -r filter line; do
+@test "save keeps no results that are incomplete, of no clean commit, or with a fault" {
+  local filter
+  for filter in '.complete = false' '.commit = "0123456789ab-dirty"' '.commit = ""' \
+    '.producers[2].fault = "byte 1"' '.producers[1].rates[].fault = "it broke"'; do
     prepare "$filter"
-    refuses "the results in 'out' $line: make bench measures anew" save
-    [[ ! -e bench ]]
-  done <<'END'
-.complete = false@are incomplete
-.commit = "0123456789ab-dirty"@are not of a commit
-.commit = ""@are not of a commit
-.producers[2].fault = "byte 1"@have a fault of native in C
-.producers[1].rates[].fault = "it broke"@have a fault of native
-END
-  prepare '.machine.cpu = "x" | .machine.kernel = "6"'
-  : > bench
-  refuses "Could not find a part of the path '$PWD/bench/results/x-6'." save
-  rm bench
-  echo nothing > README.md
-  refuses "no '<!-- bench:chart -->' with '<!-- bench:end -->' behind it in README.md" save
-  [[ ! -e bench ]]
+    run_bench save
+    assert_failure 2
+    assert_output --partial 'bench: the results '
+    assert_file_not_exist bench
+  done
 }

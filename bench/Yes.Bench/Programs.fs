@@ -1,0 +1,125 @@
+/// The programs that take part: strategies, their techniques in C, other yes, and readers.
+module Yes.Bench.Programs
+
+open System
+open System.IO
+open System.Text.RegularExpressions
+open Yes.Bench.Child
+open Yes.Bench.Comparison
+
+let versionIn line =
+    let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
+    if version.Success then Some version.Value else None
+
+/// The commit of an executable of this project, with "-dirty" if the sources had changes.
+let commitOf executable =
+    let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
+    commit.Groups[1].Value + commit.Groups[2].Value
+
+/// A program of which nothing has been measured yet.
+let producer name group language version command =
+    {
+        Name = name
+        Group = group
+        Language = language
+        Version = version
+        Command = command
+        Fault = None
+        ExecutableBytes = None
+        PeakMemoryBytes = None
+        StartSeconds = []
+        Rates = Map.empty
+    }
+
+/// The strategies that an executable of this project lists, with a suffix in their names.
+let findStrategies group suffix executable =
+    // Without a slash, the PATH would be searched.
+    let path = Path.Combine(".", executable)
+    let output, error = run [ path; "--list-strategies" ]
+    let version = versionIn (firstLine [ path; "--version" ])
+
+    if output = "" then
+        failwith $"'{executable} --list-strategies' lists nothing: {error}"
+
+    [
+        for row in output.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
+            let words = row.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+            let language = if words[1] = "-" then None else Some words[1]
+            producer (words[0] + suffix) group language version [ path; "--strategy"; words[0] ]
+    ]
+
+/// The strategies with the given names, or all if there are none.
+let select (names: string list) (strategies: Producer list) =
+    for name in List.except (List.map _.Name strategies) names do
+        let known = strategies |> List.map _.Name |> String.concat ", "
+        failwith $"STRATEGIES: '{name}' is not one of {known}"
+
+    strategies |> List.filter (fun one -> names.IsEmpty || List.contains one.Name names)
+
+/// Each strategy, followed by its counterpart, so that noise affects both.
+let interleave counterparts strategies =
+    strategies |> List.collect (fun one -> one :: List.filter (isCounterpart one) counterparts)
+
+/// The projects that have a yes, and the places of each, of which the first one counts.
+/// `make bench-peers` unpacks into artifacts/peers.
+let private projects =
+    [
+        "GNU", [ "yes"; "gyes"; "gnuyes" ]
+        "uutils", [ "artifacts/peers/yes-uutils"; "/usr/lib/cargo/bin/coreutils/yes"; "uu-yes"; "yes" ]
+        "busybox", [ "artifacts/peers/busybox"; "busybox" ]
+    ]
+
+/// The yes at a path, with the name of its project and its version.
+let private peerAt (path: string) =
+    let isBusybox = string (Path.GetFileName path) = "busybox"
+    let line = firstLine [ path; (if isBusybox then "--help" else "--version") ]
+    let isIn (text: string) (name: string) = text.Contains(name, StringComparison.OrdinalIgnoreCase)
+    let project = List.map fst projects |> List.tryFind (isIn line)
+    // GNU yes 9.11.230-aa0c0 was built 230 commits after release 9.11.
+    let version = Regex.Match(line, @"(\d+\.\d+)(\.(\d+)-[0-9a-f]{4})?")
+    let commits = if version.Groups[3].Success then $" + {version.Groups[3].Value} commits" else ""
+    let project = defaultArg project (string (Path.GetFileName path))
+    let name = $"{project} {version.Groups[1].Value}{commits}"
+    producer (name.Trim()) "peer" None (versionIn line) (path :: (if isBusybox then [ "yes" ] else []))
+
+/// Every yes that the machine has, and then those at the paths that the user gives.
+let findPeers paths =
+    let find (project: string, places) =
+        places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind _.Name.StartsWith(project)
+
+    let add (peers: Producer list) path =
+        let next = peerAt (Path.Combine(".", path))
+
+        if (Child.find next.Command.Head).IsEmpty then
+            failwith $"PEERS: '{path}' is not an executable"
+
+        let isTaken = peers |> List.exists (fun other -> other.Name = next.Name)
+        peers @ [ (if isTaken then { next with Name = path } else next) ]
+
+    Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
+
+/// The reader with a name, or at a path that ends with the name.
+let private readerAt line (word: string) =
+    let kind = string (Path.GetFileName word)
+
+    let program, command, suffix =
+        match kind with
+        // The interval is longer than any round, so that pv reports once, at its end.
+        | "pv" -> word, $"{word} -n -b -i 100000 > /dev/null", ""
+        | "dd" -> word, $"{word} bs=128K of=/dev/null", ""
+        | "wc" -> word, $"{word} -l", ""
+        | "socket" -> "dd", "socket dd bs=64K of=/dev/null", " (socket)"
+        | _ -> failwith $"READERS: '{word}' is not pv, dd, wc or socket"
+
+    if (find program).IsEmpty then
+        failwith $"READERS: '{program}' is not an executable"
+
+    let version = versionIn (firstLine [ program; "--version" ])
+
+    {
+        Name = $"{Path.GetFileName program} {defaultArg version word}{suffix}"
+        Command = command
+        BytesPerUnit = if kind = "wc" then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
+    }
+
+let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
