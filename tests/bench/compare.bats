@@ -31,7 +31,7 @@ compare() {
   git -c user.name=a -c user.email=a@example.org commit -qm message
   echo new > word
   for _ in 1 2; do
-    assert_equal "$(cat "$(tools/build-revision HEAD)")" old
+    assert_equal "$(cat "$(bench/build-revision HEAD)")" old
     rm -r artifacts
   done
 }

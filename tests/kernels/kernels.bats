@@ -5,7 +5,7 @@
 load ../helpers
 
 setup_file() {
-  "$root/tools/ensure" aarch64-linux-gnu-gcc cpio qemu-system-aarch64 qemu-system-x86_64
+  "$root/tools/install-missing" aarch64-linux-gnu-gcc cpio qemu-system-aarch64 qemu-system-x86_64
   make -s -C "$root" artifacts/arm64/yes
 }
 
@@ -22,7 +22,7 @@ boot() {
   [[ -e $kernel ]] || grep -qrs '/debian\b' /etc/apt/sources.list{,.d} ||
     skip "apt's configuration names no mirror of Debian"
   [[ -e $kernel ]] || ONLY='^(linux-(image|binary)-[0-9]|busybox)' \
-    "$root/tools/unpack-packages" "$kernel" "$2" "$3" "$4" busybox-static
+    "$root/bench/unpack-packages" "$kernel" "$2" "$3" "$4" busybox-static
   mkdir -p guest/{bin,dev,proc}
   cp "$BATS_TEST_DIRNAME/init" "$yes" guest
   cp "$(find "$kernel" -path '*/bin/busybox')" guest/bin

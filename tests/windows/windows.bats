@@ -7,7 +7,7 @@ load ../helpers
 
 setup_file() {
   local project publish=$root/artifacts/windows/publish
-  "$root/tools/ensure" wine /usr/share/i18n/locales/ru_RU
+  "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU
   for project in src/Yes.CSharp tests/windows/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
       -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ -o "$publish" \
@@ -27,7 +27,7 @@ teardown_file() {
 }
 
 @test "it passes what the workflows ask of the fallback on Windows" {
-  run -0 "$root/tests/fallback" "$piped"
+  run -0 "$root/tests/install/fallback.sh" "$piped"
   [[ $output == *'ok: span writes lines'* ]]
 }
 
