@@ -13,9 +13,8 @@ internal static class DotnetHost
     }
 
     /// <summary>
-    /// Removes the runtime's files for diagnostics, because the runtime does not remove them when SIGPIPE
-    /// ends the process: a socket for tools and two pipes for a debugger, in the directory for temporary
-    /// files.
+    /// Removes the runtime's socket for tools and two pipes for a debugger from the directory for temporary
+    /// files, because the runtime does not remove them when SIGPIPE ends the process.
     /// </summary>
     /// <remarks>
     /// Their names are dotnet-diagnostic-PID-KEY-socket (.NET's documentation of diagnostic ports) and

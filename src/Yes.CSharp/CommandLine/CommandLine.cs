@@ -50,7 +50,7 @@ internal static class CommandLine
     /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
     private static void Run(Strategy strategy, Line line)
     {
-        // Fails if the caller closed standard output.
+        // Fails if the caller did not open standard output for writing.
         StandardStreams.Write([]);
         var reason = Strategies.WhyNot(strategy, Strategies.Available);
         try

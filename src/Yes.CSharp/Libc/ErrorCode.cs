@@ -1,7 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>An error code of the operating system: errno(3), or on Windows a code of winerror.h.</summary>
-/// <remarks>The names are those that this program acts on, with Linux's values.</remarks>
+/// <summary>An errno(3), with Linux's names and values, or on Windows a code of winerror.h.</summary>
 internal enum ErrorCode
 {
     None = 0,

@@ -89,10 +89,13 @@ internal static unsafe partial class Libc
 #pragma warning restore CS8981
 
     // Linux's values, which its architectures share; the tests compare them with the C headers.
+    internal const int O_RDONLY = 0;
+    internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
     internal const int O_CLOEXEC = 0x80000;
     internal const int FD_CLOEXEC = 1;
     internal const int F_GETFD = 1;
+    internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
     internal const short POLLOUT = 4;

@@ -1,12 +1,12 @@
 namespace Yes.CSharp;
 
-/// <summary>The standard file descriptors that the caller closed.</summary>
+/// <summary>The standard file descriptors that the caller closed, or opened for reading only.</summary>
 internal static class ClosedDescriptors
 {
     /// <summary>A bit for each of them.</summary>
     private static int _closed;
 
-    /// <summary>Whether the caller closed a standard descriptor; there may be something else now.</summary>
+    /// <summary>Whether a standard descriptor is one of them; there may be something else now.</summary>
     internal static bool Contain(int fd) => (_closed & (1 << fd)) != 0;
 
     /// <summary>
@@ -30,6 +30,7 @@ internal static class ClosedDescriptors
                 closed = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0) == fd;
             }
 
+            closed |= (Libc.fcntl(fd, Libc.F_GETFL, 0) & Libc.O_ACCMODE) == Libc.O_RDONLY;
             _closed |= closed ? 1 << fd : 0;
         }
     }
