@@ -9,7 +9,7 @@ internal static class Auto
     private const int FirstBytes = 1024;
 
     internal static Strategy Strategy { get; } =
-        new("auto", "-", "the fastest strategy that can write to standard output", Needs.Nothing, Run);
+        new("auto", "-", "the fastest strategy that can run here", Needs.Nothing, Run);
 
     private static void Run(Stream stdout, Line line)
     {
