@@ -1,4 +1,4 @@
-/// Bash, to run commands with: arguments are bytes, and .NET passes only text.
+/// Bash, which runs commands whose arguments are bytes: .NET passes only text.
 module Yes.Tests.Bash
 
 open System
@@ -9,28 +9,20 @@ open System.Text
 /// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// Runs a script in a new directory with a file `input`, and fails with what it prints. A character is a
-/// byte, as in Latin-1. ROOT is the repository. Locale and signals are those with which the messages and exit
-/// statuses of GNU yes are the same everywhere.
+/// Runs a script in a new directory with a file `input`, and fails with the text that it prints. A character
+/// is a byte, as in Latin-1. ROOT is the repository.
 let check (script: string) (input: string) =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"
 
     try
         File.WriteAllText(Path.Combine(directory.FullName, "input"), input, Encoding.Latin1)
-
-        let info =
-            ProcessStartInfo(
-                "env",
-                [ "--default-signal=PIPE"; "timeout"; "60"; "bash"; "-c"; script ],
-                WorkingDirectory = directory.FullName,
-                RedirectStandardOutput = true,
-                StandardOutputEncoding = Encoding.Latin1
-            )
-
-        info.Environment["LC_ALL"] <- "C"
-        info.Environment["ROOT"] <- root
-        info.Environment.Remove "POSIXLY_CORRECT" |> ignore
-        use bash = nonNull (Process.Start info)
+        // Messages and exit statuses of GNU yes depend on the locale, on this variable and on SIGPIPE.
+        let environment = [ "-u"; "POSIXLY_CORRECT"; "--default-signal=PIPE"; "LC_ALL=C"; $"ROOT={root}" ]
+        let start = ProcessStartInfo("env", environment @ [ "timeout"; "60"; "bash"; "-c"; script ])
+        start.WorkingDirectory <- directory.FullName
+        start.RedirectStandardOutput <- true
+        start.StandardOutputEncoding <- Encoding.Latin1
+        use bash = nonNull (Process.Start start)
         let printed = bash.StandardOutput.ReadToEnd()
         bash.WaitForExit()
 

@@ -13,44 +13,33 @@ let private isOption (argument: string) = argument.Length > 1 && argument[0] = '
 let private beforeTheEnd posix arguments =
     arguments |> Array.takeWhile (fun argument -> argument <> "--" && (isOption argument || posix = ""))
 
-/// The options that GNU yes lacks. An abbreviation of one of them, even "--=", is an error for GNU yes only,
-/// or its message lists fewer possibilities.
-let private ownOptions = [ "--strategy"; "--list-strategies"; "--debug" ]
+/// GNU yes reports an abbreviation of the other options as an error, or with fewer possibilities.
+let private abbreviatesOwnOption (argument: string) =
+    let name = argument.Split('=')[0]
+
+    [ "--strategy"; "--list-strategies"; "--debug" ]
+    |> List.exists _.StartsWith(name, StringComparison.Ordinal)
 
 let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments
-    |> Array.filter isOption
-    |> Array.forall (fun argument ->
-        let name = argument.Split('=')[0]
-        not (ownOptions |> List.exists _.StartsWith(name, StringComparison.Ordinal)))
+    |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
-/// Cases as words of the script: their number; what sets POSIXLY_CORRECT, to any value, or nothing; a
-/// strategy or nothing; before which argument its option stands; the arguments.
+/// The strategies that can write the line, and often none, which is the default.
+let private strategiesFor (arguments: string[]) =
+    // tee rejects lines of more than 32 KiB.
+    let isLong = Array.sumBy String.length arguments + arguments.Length > 32 * 1024
+
+    [ ""; ""; ""; ""; yield! Strategies.All |> Array.map _.Name ]
+    |> List.filter (fun name -> not (isLong && name = "tee"))
+
+/// Cases as words of the script: their number, what sets POSIXLY_CORRECT or nothing, an option or nothing,
+/// and the arguments, each with a NUL byte.
 let private cases =
-    // tee rejects lines of more than 32 KiB, and a character has up to 4 bytes.
-    let names arguments =
-        let short = Array.sumBy String.length arguments < 8000
-
-        [
-            for strategy in Strategies.All do
-                if short || strategy <> Tee.Strategy then
-                    strategy.Name
-        ]
-
     gen {
-        let! posix =
-            Gen.frequency
-                [
-                    1, Gen.constant ""
-                    1, Gen.elements [ "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
-                ]
-
+        let! posix = Gen.elements [ ""; ""; ""; "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
         let! arguments = Arguments.vectors |> Gen.filter (meansTheSameToBoth posix)
-        // The default is what everybody runs, so it gets the most.
-        let! strategy = Gen.frequency [ 1, Gen.constant ""; 2, Gen.elements (names arguments) ]
-        // Where it is read as an option: with POSIXLY_CORRECT at the beginning.
-        let! place = Gen.choose (0, (if posix = "" then (beforeTheEnd posix arguments).Length else 0))
-        let words = [ posix; strategy; string place; yield! arguments ]
+        let! strategy = Gen.elements (strategiesFor arguments)
+        let words = [ posix; strategy; yield! arguments ]
         return String.concat "" [ for word in string words.Length :: words -> word + "\000" ]
     }
 
