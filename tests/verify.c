@@ -1,10 +1,9 @@
-/* The stream oracle: reads standard input and checks that it is the same line over and over, byte for byte.
+/* Reads standard input and checks that it is the same line over and over, byte for byte.
    usage: verify LINE-FILE BYTES [COMMAND...]
-   With a command it reads what that writes into a Unix stream socket, and waits for its end.
-   Reports the offset of the first difference, with exit status 1.
-   The reads have changing sizes, odd ones among them, from 1 byte to 1 MiB. With "shrink" in the variable
-   VERIFY, the capacity of the pipe changes every few reads, down to a page and up again. With "late" each of
-   the first reads waits until the pipe is full. */
+   With a command, standard input is a Unix stream socket into which the command writes.
+   If a byte differs or is missing, verify reports its offset and exits with status 1.
+   The sizes of the reads change, and many are odd. If the variable VERIFY has "late" in it,
+   the first reads wait until the pipe is full; with "shrink" the pipe's capacity changes. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -18,14 +17,13 @@
 #include <unistd.h>
 
 enum {
-  USUAL_READ = 64 * 1024,     /* stays in the second-level cache: three times as fast as 1 MiB */
-  LARGEST_READ = 1024 * 1024, /* what 256 slots of a page hold */
-  PIECE = 16 * 1024,          /* compared at a time: its pattern then stays in the first-level cache */
+  USUAL_READ = 64 * 1024, /* fits the second-level cache: three times as fast as 1 MiB */
+  LARGEST_READ = 1024 * 1024,
   LATE_READS = 4
 };
 
-/* Waits until standard input holds bytes and gets no more of them, or has no writer left. The number of bytes
-   doesn't show whether a pipe is full: a slot holds anything up to 32 KiB. */
+/* Waits until standard input holds bytes and no more arrive, or until its writer has gone.
+   The number of bytes alone doesn't tell, because a slot holds any number up to 32 KiB. */
 static void wait_until_full(void) {
   struct pollfd end = {.fd = 0};
   for (int before = 0, held = 0, same = 0; same < 5 && poll(&end, 1, 5) == 0; before = held) {
@@ -34,7 +32,7 @@ static void wait_until_full(void) {
   }
 }
 
-/* Runs a command that writes into a socket, from which standard input then comes. */
+/* Runs a command that writes into a socket, which becomes standard input. */
 static void read_from(char **command) {
   int ends[2];
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) err(2, "socketpair");
@@ -53,39 +51,35 @@ int main(int argc, char **argv) {
   if (!file || fseek(file, 0, SEEK_END)) err(2, "%s", argv[1]);
   size_t line = ftell(file), left = strtoull(argv[2], NULL, 10), offset = 0;
   rewind(file);
-  const char *how = getenv("VERIFY") ?: "";
-  int shrink = strstr(how, "shrink") != NULL, late = strstr(how, "late") != NULL;
 
-  /* A piece can begin anywhere in the first line. */
-  size_t length = line + PIECE;
+  size_t length = line + LARGEST_READ; /* a read can begin anywhere in the first line */
   char *right = malloc(length), *got = malloc(LARGEST_READ);
-  if (line == 0 || !right || !got || fread(right, 1, line, file) != line) errx(2, "no line in %s", argv[1]);
-  for (size_t i = line; i < length; i++) right[i] = right[i - line];
+  if (line == 0 || !right || !got || fread(right, 1, line, file) != line)
+    errx(2, "no line in %s", argv[1]);
+  for (size_t filled = line, more; filled < length; filled += more) {
+    more = filled < length - filled ? filled : length - filled;
+    memcpy(right + filled, right, more);
+  }
 
+  const char *how = getenv("VERIFY") ?: "";
   if (argc > 3) read_from(argv + 3);
-  unsigned random = 1;
   for (unsigned reads = 0; left > 0; reads++) {
-    random = random * 1664525 + 1013904223;
-    /* One in 16 of the odd sizes is large, two are small. The high bits choose: the low ones repeat soon. */
-    unsigned kind = random >> 28, limit = kind == 0 ? LARGEST_READ : kind <= 2 ? 9 : USUAL_READ;
-    size_t size = reads % 4 ? USUAL_READ : 1 + random % limit;
-    if (late && reads < LATE_READS) wait_until_full();
+    if (strstr(how, "late") && reads < LATE_READS) wait_until_full();
+    /* Every fourth read has a random size: a random number of bits, so that many are small. */
+    size_t size = reads % 4 ? USUAL_READ : 1 + rand() % (1 << rand() % 21);
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) err(2, "read");
     if (count == 0) errx(1, "ends at byte %zu", offset);
-    left -= count;
-    for (const char *piece = got; count > 0;) {
-      size_t compared = count < PIECE ? count : PIECE, i = 0;
-      const char *expected = right + offset % line;
-      if (memcmp(piece, expected, compared)) {
-        while (piece[i] == expected[i]) i++;
-        errx(1, "wrong at byte %zu", offset + i);
-      }
-      piece += compared;
-      offset += compared;
-      count -= compared;
+    const char *expected = right + offset % line;
+    if (memcmp(got, expected, count)) {
+      size_t i = 0;
+      while (got[i] == expected[i]) i++;
+      errx(1, "wrong at byte %zu", offset + i);
     }
-    if (shrink && reads % 64 == 0) fcntl(0, F_SETPIPE_SZ, 4096 << reads / 64 % 9);
+    offset += count;
+    left -= count;
+    if (strstr(how, "shrink") && reads % 64 == 0)
+      fcntl(0, F_SETPIPE_SZ, 4096 << reads / 64 % 9);
   }
   close(0);
   if (argc > 3) wait(NULL);

@@ -58,11 +58,6 @@ check_line() {
   done
 }
 
-@test "yes repeats short lines without a slip through more than 2 GiB" {
-  each_of "$(refusing file) auto" check 2500000000 ab
-  each_of auto check 2500000000 abcdef
-}
-
 @test "pv, cat and a reader of 7 bytes at a time receive every byte" {
   check_through() {
     timeout 60 "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
