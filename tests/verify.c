@@ -19,14 +19,14 @@
 enum {
   USUAL_READ = 64 * 1024, /* fits the second-level cache: three times as fast as 1 MiB */
   LARGEST_READ = 1024 * 1024,
-  LATE_READS = 4
+  LATE_READS = 2
 };
 
 /* Waits until standard input holds bytes and no more arrive, or until its writer has gone.
    The number of bytes alone doesn't tell, because a slot holds any number up to 32 KiB. */
 static void wait_until_full(void) {
   struct pollfd end = {.fd = 0};
-  for (int before = 0, held = 0, same = 0; same < 5 && poll(&end, 1, 5) == 0; before = held) {
+  for (int before = 0, held = 0, same = 0; same < 4 && poll(&end, 1, 5) == 0; before = held) {
     if (ioctl(0, FIONREAD, &held)) return;
     same = held > 0 && held == before ? same + 1 : 0;
   }
