@@ -21,4 +21,5 @@ let private read (argument: string) =
 let ``an exact name is that option, and the beginning of two options is ambiguous`` () =
     Assert.Equal("--fil", read "--fil")
     Assert.Equal("--file", read "--file=--fil")
-    Assert.Throws<UsageException>(fun () -> read "--fi" |> ignore) |> ignore
+    let error = Assert.Throws<UsageException>(fun () -> read "--fi" |> ignore)
+    Assert.StartsWith("option '--fi' is ambiguous", error.Message)

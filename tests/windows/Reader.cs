@@ -1,5 +1,5 @@
-// Reader PROGRAM ARGUMENT...: passes a program's output on, through a pipe that Windows makes. The exit
-// status is the program's.
+// Reader PROGRAM ARGUMENT... copies the output of a program from a pipe that Windows makes to standard output,
+// and exits with the status of the program.
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
@@ -8,15 +8,12 @@ var start = new ProcessStartInfo(args[0], args[1..]) { RedirectStandardOutput = 
 using var program = Process.Start(start)!;
 try
 {
-    // System.Console would hide that the reader has gone.
+    // System.Console would hide that the reader of standard output has exited.
     using var pipe = program.StandardOutput.BaseStream;
     using var output = new FileStream(new SafeFileHandle(GetStdHandle(-11), false), FileAccess.Write, 0);
     pipe.CopyTo(output);
 }
-catch (IOException)
-{
-    // The reader of the output has gone, and so this end of the pipe closes.
-}
+catch (IOException) { }
 
 program.WaitForExit();
 return program.ExitCode;
