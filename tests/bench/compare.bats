@@ -23,7 +23,7 @@ compare() {
 }
 
 @test "build-revision builds a commit, again after make clean, and not the working tree" {
-  install -D -t tools "$scripts/build-revision"
+  install -D -t bench "$scripts/build-revision"
   printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
   echo old > word
   git init -q

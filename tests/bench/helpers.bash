@@ -2,7 +2,7 @@
 load ../helpers
 runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 in_c=$root/artifacts/yes-in-c
-export scripts=$root/tools
+export scripts=$root/bench
 unset DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
 
 # Builds the benchmark and what it measures. Test files that run at the same time wait for it.
