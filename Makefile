@@ -142,7 +142,7 @@ artifacts/yes-in-c artifacts/verify:
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
 # The benchmark reads its variables from the environment.
-bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## benchmark every yes on this machine, 2 minutes (ROUNDS READERS ...)
+bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 2 minutes (ROUNDS READERS ...)
 	@tools/install-missing pv time lscpu taskset cmp perl
 	@$(DOTNET) $(BENCH)
 

@@ -5,7 +5,8 @@ set -uo pipefail
 # No bug may fill the disk.
 ulimit -f 2000000
 
-# Runs an executable, and leaves in files what it printed, and its exit status: try NAME EXECUTABLE ARGUMENT...
+# Runs an executable, and leaves its output and its exit status in files:
+#   try NAME EXECUTABLE ARGUMENT...
 try() {
   ([[ ! $posix ]] || export "${posix?}"; exec -a yes "${@:2}" 2> "$1.errors") | head -c 64K > "$1.output"
   local status=${PIPESTATUS[0]}

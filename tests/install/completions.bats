@@ -92,6 +92,8 @@ assert_offered() {
   type_into_bash $'compgen -v > before\ryes --strategy=v\t\025compgen -v > after\r'
   # The shells' own variables are uppercase.
   assert_equal "$(comm -13 <(sort before) <(sort after) | grep '[a-z]')" ''
-  type_into_zsh $'print -l ${(k)parameters} > before\ryes --strategy=v\t\025print -l ${(k)parameters} > after\r'
+  # shellcheck disable=SC2016 # For zsh to expand.
+  local variables='print -l ${(k)parameters}'
+  type_into_zsh "$variables > before"$'\ryes --strategy=v\t\025'"$variables > after"$'\r'
   assert_equal "$(comm -13 <(sort before) <(sort after) | grep '[a-z]')" ''
 }
