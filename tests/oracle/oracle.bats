@@ -3,10 +3,17 @@
 
 load ../helpers
 
-# Print the stream in the file right with a damage at this offset. No line has an X.
+# Print the stream in the file right, damaged at this offset. No line has an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }
 with_early_end() { head -c "$1" right; }
+
+# Checks what verify reports about standard input: check_report REPORT
+check_report() {
+  run verify "$bytes" "${operands[@]}"
+  assert_failure 1
+  assert_output "verify: $1"
+}
 
 @test "verify reports the offset of the first wrong, lost or missing byte" {
   local length at bytes=3000001
@@ -17,15 +24,9 @@ with_early_end() { head -c "$1" right; }
     verify "$bytes" "${operands[@]}" < right
     # At and beside the boundaries of lines, pieces, reads and pages.
     for at in 0 7000 16383 16384 65536 1048576 1300013 $((bytes - 1)); do
-      run verify "$bytes" "${operands[@]}" < <(with_wrong_byte "$at")
-      assert_failure 1
-      assert_output "verify: wrong at byte $at"
-      run verify "$bytes" "${operands[@]}" < <(without_byte "$at")
-      assert_failure 1
-      assert_output "verify: wrong at byte $at"
-      run verify "$bytes" "${operands[@]}" < <(with_early_end "$at")
-      assert_failure 1
-      assert_output "verify: ends at byte $at"
+      check_report "wrong at byte $at" < <(with_wrong_byte "$at")
+      check_report "wrong at byte $at" < <(without_byte "$at")
+      check_report "ends at byte $at" < <(with_early_end "$at")
     done
   done
 }
