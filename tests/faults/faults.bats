@@ -69,6 +69,7 @@ check_faults() {
   check_rule "${@:2}"
   sed -n "$1" trace | grep -o '^[a-z0-9_]*' | sort | uniq -c |
     grep -vwE "$indispensable" > calls
+  assert_file_not_empty calls
   while read -r count call; do
     for errno in $errnos; do
       for turn in $((1 + count / 2)) 1..100; do
