@@ -106,13 +106,10 @@ static void run_tee(const char *line) {
 }
 
 int main(int count, char **words) {
-  static const struct {
-    const char *name;
-    void (*run)(const char *line);
-  } all[] = {{"native", run_native}, {"vmsplice", run_vmsplice}, {"tee", run_tee}};
-  for (size_t i = 0; i < 3; i++) {
-    if (count == 2) printf("%s C\n", all[i].name);
-    if (count == 4 && strcmp(words[2], all[i].name) == 0) all[i].run(words[3]);
-  }
-  return count != 2;
+  if (count == 2) puts("native C\nvmsplice C\ntee C");
+  if (count != 4) return count != 2;
+  if (strcmp(words[2], "native") == 0) run_native(words[3]);
+  if (strcmp(words[2], "vmsplice") == 0) run_vmsplice(words[3]);
+  if (strcmp(words[2], "tee") == 0) run_tee(words[3]);
+  return 1;
 }

@@ -24,10 +24,10 @@ let private draw (comparison: Comparison) title scale isShown length =
 
     let relativeToGnu, ratio = Report.relativeToGnu (_.Median >> ratio) comparison reader
     let name (one, _) = if isStrategy one then $"this yes ({one.Name})" else one.Name
-    let figures (one, rate) = $"{bytesPerSecond rate}, {ratio one}"
+    let numbers (one, rate) = $"{bytesPerSecond rate}, {ratio one}"
     let longest text = rows |> List.map (text >> String.length >> float) |> List.fold max 0.0
     let left = letterWidth * longest name + 8.0
-    let right = width - letterWidth * longest figures - 8.0
+    let right = width - letterWidth * longest numbers - 8.0
     let height = 70.0 + 42.0 * float rows.Length
 
     let label kind (x: float) (y: float) (text: string) =
@@ -40,7 +40,7 @@ let private draw (comparison: Comparison) title scale isShown length =
 
         $"""{label "" 0.0 y (name (one, rate))}
 <rect class="{kind}" x="%.0f{left}" y="%.0f{y - 14.0}" width="%.1f{length}" height="28"/>
-{label "" (left + length + 8.0) y (figures (one, rate))}"""
+{label "" (left + length + 8.0) y (numbers (one, rate))}"""
 
     $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{height}}"
   viewBox="0 0 {{width}} {{height}}" role="img">

@@ -27,8 +27,6 @@ let bytes value = inUnit (power value) value + "\u00a0" + [| "B"; "KiB"; "MiB"; 
 
 let bytesPerSecond value = bytes value + "/s"
 
-let percent value = $"{digits 2 (100.0 * value)}\u00a0%%"
-
 let private milliseconds value = digits 2 (1000.0 * value)
 
 /// A ratio as ×23, or below a half as 1/2600.

@@ -24,8 +24,9 @@ let private words name (output: Map<string, string list>) =
 let sample token (cores: int list) (mode: string) (argument: string) (seconds: float) producer =
     let script = Path.Combine(AppContext.BaseDirectory, "sample")
     let cores = cores |> List.map string |> String.concat " "
+    let command = [ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer
     // The script ends by itself, unless something hangs.
-    runFor (seconds + 30.0) token ([ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer) ||> parse
+    runFor (seconds + 30.0) token command ||> parse
 
 /// Whether timeout(1) ended the producer, with SIGINT or SIGKILL.
 let private isTimedOut output = List.contains (words "status" output) [ [ "124" ]; [ "137" ] ]
@@ -68,9 +69,6 @@ let addRound (reader: Reader) output (rate: Rate) =
         { noRate with Fault = Some $"""the reader failed: {String.concat " " report}""" }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// How many bytes are checked, and for how many seconds at most.
-let private bytesToCheck, secondsToCheck = 16 <<< 20, 5.0
-
 /// Each round begins with another producer, so that none always follows the same one.
 let private rotate round producers =
     let next = round % max 1 (List.length producers)
@@ -88,7 +86,8 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
     let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
 
     let check (one: Producer) =
-        let output = sample "check" (string bytesToCheck) secondsToCheck (withMemory one.Command)
+        // 16 MiB, or what the producer writes in five seconds.
+        let output = sample "check" (string (16 <<< 20)) 5.0 (withMemory one.Command)
         let size = executableBytes one
 
         { one with

@@ -60,8 +60,7 @@ let select (names: string list) (strategies: Producer list) =
 let interleave counterparts strategies =
     strategies |> List.collect (fun one -> one :: List.filter (isCounterpart one) counterparts)
 
-/// The projects that have a yes, and the places of each, of which the first one counts.
-/// `make bench-peers` unpacks into artifacts/peers.
+/// The projects that have a yes, each with the places to look for it.
 let private projects =
     [
         "GNU", [ "yes"; "gyes"; "gnuyes" ]
@@ -71,16 +70,16 @@ let private projects =
 
 /// The yes at a path, with the name of its project and its version.
 let private peerAt (path: string) =
-    let isBusybox = string (Path.GetFileName path) = "busybox"
-    let line = firstLine [ path; (if isBusybox then "--help" else "--version") ]
-    let isIn (text: string) (name: string) = text.Contains(name, StringComparison.OrdinalIgnoreCase)
-    let project = List.map fst projects |> List.tryFind (isIn line)
+    let file = string (Path.GetFileName path)
+    let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
+    let line = firstLine [ path; option ]
+    let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
+    let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     // GNU yes 9.11.230-aa0c0 was built 230 commits after release 9.11.
     let version = Regex.Match(line, @"(\d+\.\d+)(\.(\d+)-[0-9a-f]{4})?")
     let commits = if version.Groups[3].Success then $" + {version.Groups[3].Value} commits" else ""
-    let project = defaultArg project (string (Path.GetFileName path))
     let name = $"{project} {version.Groups[1].Value}{commits}"
-    producer (name.Trim()) "peer" None (versionIn line) (path :: (if isBusybox then [ "yes" ] else []))
+    producer (name.Trim()) "peer" None (versionIn line) (path :: arguments)
 
 /// Every yes that the machine has, and then those at the paths that the user gives.
 let findPeers paths =

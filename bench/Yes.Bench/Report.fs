@@ -36,8 +36,9 @@ let private tables (comparison: Comparison) =
         counterparts ratioWithInterval comparison
 
         "## CPU time of the writer, as a share of a core"
-        let share (reader: Reader) = reader.Name, cpu reader >> orNone (_.Median >> percent)
-        table (program :: List.map share comparison.Readers) producers
+        let percent share = $"{digits 2 (100.0 * share.Median)}\u00a0%%"
+        let column (reader: Reader) = reader.Name, cpu reader >> orNone percent
+        table (program :: List.map column comparison.Readers) producers
 
         "## Startup, memory and size"
         let start (one: Producer) = summarise one.StartSeconds |> orNone millisecondsWithInterval
@@ -49,8 +50,7 @@ let private tables (comparison: Comparison) =
 /// Where and when the results were measured.
 let private place (comparison: Comparison) =
     let machine, date = comparison.Machine, comparison.Date.ToString "yyyy-MM-dd"
-
-    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, {date}, " + $"commit {comparison.Commit}"
+    $"{machine.Cpu}, {machine.Cores} cores, Linux {machine.Kernel}, {date}, commit {comparison.Commit}"
 
 /// How to read the numbers.
 let private explanation (comparison: Comparison) =

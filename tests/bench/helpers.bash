@@ -10,9 +10,7 @@ build_runner() {
   flock --close "$root/artifacts" make -s -C "$root" "${in_c#"$root/"}" "${runner#"$root/"}"
 }
 
-setup_file() {
-  build_runner
-}
+setup_file() { build_runner; }
 
 # Runs the benchmark, which leaves its results in out: ROUNDS=1 run_bench [COMMAND]
 run_bench() {

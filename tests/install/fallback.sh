@@ -12,7 +12,7 @@ check() {
 }
 
 while read -r name _ summary; do
-  if [[ $summary == 'not available here: needs '* ]]; then
+  if [[ $summary == 'not available here: requires '* ]]; then
     check "$name reports why it can't run" "$("${yes[@]}" --strategy "$name" 2>&1)" \
       "yes: strategy '$name': $summary"
   else
