@@ -16,9 +16,9 @@ internal static unsafe class Tee
 {
     /// <summary>
     /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
-    /// kernel's net/unix/af_unix.c, 8 pages of 4 KiB, or a single page where pages are larger.
+    /// kernel's net/unix/af_unix.c, 8 pages of 4 KiB, or fewer larger ones.
     /// </summary>
-    private static readonly int BlockSize = int.Max(32 * 1024, Environment.SystemPageSize);
+    private const int BlockSize = 32 * 1024;
 
     /// <summary>
     /// The slots of the source. With 16 the writer uses more CPU time. More than 32 would leave less for the
