@@ -28,7 +28,7 @@ internal static unsafe class Vmsplice
         new(
             "vmsplice",
             "C#",
-            "vmsplice(2) of its own pages into a pipe or Unix stream socket",
+            "vmsplice(2) of its own pages into a pipe or Unix socket",
             Needs.Linux | Needs.PipeOrSocket,
             Run
         );
