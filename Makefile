@@ -134,7 +134,7 @@ $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
 # The same techniques in C, for the comparison.
 artifacts/yes-in-c: bench/yes.c
 # The reader that checks every byte, fast enough for gigabytes.
-artifacts/verify: tests/verify.c
+artifacts/verify: tests/support/verify.c
 
 artifacts/yes-in-c artifacts/verify:
 	@tools/install-missing cc
@@ -174,7 +174,7 @@ format: ## format the C# and F# files
 	dotnet fantomas src tests bench
 
 deps: ## install what building, running and testing require
-	@tools/install-missing cc $$(cat tests/needed-tools)
+	@tools/install-missing cc $$(cat tests/support/needed-tools)
 	dotnet tool restore
 	tools/dotnet restore yes.sln
 

@@ -15,7 +15,7 @@ export YES GNU_YES
 export LC_ALL=C.UTF-8
 # Tests that run make don't inherit the options of the make that runs the tests.
 unset MAKEFLAGS
-[[ $root/artifacts/verify -nt $root/tests/verify.c ]] ||
+[[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
   make -s -C "$root" artifacts/verify || exit 1
 
 # Each test runs in a directory of its own and calls `yes`, because messages begin with the name
@@ -146,52 +146,4 @@ on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"
   taskset -c "${stat[38]}" "$@"
-}
-
-# These helpers go when no suite uses them any more.
-refusing() {
-  strategies | grep -vxF "$(accepting "$1")"
-}
-print_run_time() {
-  print_run_times "$1"
-}
-# Prints the system calls in a trace of strace, without the processes, that yes makes in Main or
-# that the runtime makes before it: calls main|start TRACE
-# Main begins with a look at the standard descriptors.
-calls() {
-  sed -E 's/^[0-9]+ +//' "$2" | grep '^[a-z]' | grep -v '^execve' |
-    awk -v part="$1" '/^fcntl\(0, F_GETFD/ { main = 1 } main == (part == "main")'
-}
-
-# Fails unless the two are equal, and shows them: equal ACTUAL EXPECTED
-equal() {
-  [[ $1 == "$2" ]] || { printf 'actual:   %q\nexpected: %q\n' "$1" "$2"; return 1; }
-}
-
-# Fails unless a text matches a pattern of bash, and shows both: like TEXT PATTERN
-like() {
-  # shellcheck disable=SC2053 # A pattern.
-  [[ $1 == $2 ]] || { printf 'actual:  %q\npattern: %s\n' "$1" "$2"; return 1; }
-}
-
-# Fails unless a condition holds, and shows it, so that it should have the numbers themselves: holds "1 < 2"
-holds() {
-  (($1)) || { echo "not true: $1"; return 1; }
-}
-
-# Fails if grep finds something, and shows it: no_match GREP-ARGUMENT...
-no_match() {
-  local status=0
-  grep "$@" || status=$?
-  equal "$status" 1
-}
-
-# Checks that the command line is refused, with the second line that GNU yes prints: fails_with EXPECTED
-# ARGUMENT...
-fails_with() {
-  local expected=$1
-  shift
-  run -1 --separate-stderr timeout 20 yes "$@"
-  equal "$output" ''
-  equal "$stderr" "$expected"$'\n'"Try 'yes --help' for more information."
 }

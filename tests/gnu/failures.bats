@@ -47,7 +47,7 @@ die() {
 @test "yes reports every kind of closed output with the C library's error text" {
   into_closed() {
     timeout -s KILL 60 env --block-signal=PIPE \
-      "$root/tests/into" "closed-$1" "${program[@]}"
+      "$root/tests/support/into" "closed-$1" "${program[@]}"
   }
   each_of "$(accepting file)" report 'Input/output error' into_closed terminal
   each_of "$(accepting socket)" report 'Broken pipe' into_closed socket

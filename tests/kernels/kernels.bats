@@ -28,7 +28,7 @@ boot() {
 
   mkdir -p guest/{bin,dev,proc}
   cp "$BATS_TEST_DIRNAME/init" "$yes" "$(find "$kernel" -path '*/bin/busybox')" guest
-  "$cc" -O2 -static -o guest/verify "$root/tests/verify.c"
+  "$cc" -O2 -static -o guest/verify "$root/tests/support/verify.c"
   (cd guest && mv busybox bin && find . | cpio --create --format=newc --quiet) > initramfs
   run timeout 200 "${qemu[@]}" -accel tcg,thread=single -m 1500 -nographic -vga none -nic none -no-reboot \
     -kernel "$(find "$kernel" -name 'vmlinuz*')" -initrd initramfs \

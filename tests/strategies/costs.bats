@@ -105,7 +105,7 @@ print_opened() {
   # Columns: standard output, strategy, length of the line, report.
   local output strategy length report
   while read -r output strategy length report; do
-    "$root/tests/into" "$output" timeout 20 yes --debug --strategy "$strategy" \
+    "$root/tests/support/into" "$output" timeout 20 yes --debug --strategy "$strategy" \
       "$(operand $((length - 1)))" 2> errors | head -c 20000 > /dev/null
     run -0 head -n 1 errors
     assert_output "yes: standard output is $report"

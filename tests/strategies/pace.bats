@@ -9,7 +9,7 @@ start_waiting() {
   local pipe
   mkfifo "pipe.${#writers[@]}"
   exec {pipe}<> "pipe.${#writers[@]}"
-  "$root/tests/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
+  "$root/tests/support/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
   writers+=("$!")
 }
 

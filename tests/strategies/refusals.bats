@@ -35,7 +35,7 @@ run_with_fault() {
   mkfifo pipe
   exec {full}<> pipe
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
-  "$root/tests/into" nonblocking timeout 5 bash -c 'yes 2>&1 > /dev/full' >&"$full" || status=$?
+  "$root/tests/support/into" nonblocking timeout 5 bash -c 'yes 2>&1 > /dev/full' >&"$full" || status=$?
   # 124 would be the status of timeout.
   assert_equal "$status" 1
 }
