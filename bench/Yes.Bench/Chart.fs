@@ -13,7 +13,7 @@ let private letterWidth = 12.3
 
 /// Draws a bar for each producer that satisfies a condition. A function calculates its length
 /// from 0 to 1 from the throughput and the highest throughput.
-let private draw (comparison: Comparison) title scale isShown length =
+let private draw (comparison: Comparison) title isShown length =
     let reader = comparison.Readers.Head
     let median = throughput reader >> Option.map _.Median >> Option.defaultValue 0.0
 
@@ -57,7 +57,7 @@ let private draw (comparison: Comparison) title scale isShown length =
 </style>
 <rect class="page" width="100%" height="100%"/>
 {{label "title" 0.0 14.0 title}}
-{{label "note" 0.0 46.0 $"into {reader.Name}, and {relativeToGnu}{scale}"}}
+{{label "note" 0.0 46.0 $"throughput into {reader.Name}, and {relativeToGnu}"}}
 {{rows |> List.mapi drawRow |> String.concat "\n"}}
 </svg>
 """
@@ -67,11 +67,10 @@ let private draw (comparison: Comparison) title scale isShown length =
 let throughputs (comparison: Comparison) =
     let strategies = [ (leading comparison).Name; "span" ]
     let isShown one = one.Group = "peer" || List.contains one.Name strategies
-    draw comparison (Report.title comparison) "" isShown (/)
+    draw comparison (Report.title comparison) isShown (/)
 
 /// The strategies and GNU yes. On a linear scale, most bars would be too short to see.
 let ladder (comparison: Comparison) =
     let isShown one = isStrategy one && one.Language.IsSome || Some one = gnu comparison
     let length rate highest = log (max 1.0 (rate / 1024.0)) / log (highest / 1024.0)
-    let scale = ", on a logarithmic scale from 1 KiB/s"
-    draw comparison "Throughput of the strategies" scale isShown length
+    draw comparison "The strategies on a logarithmic scale from 1 KiB/s" isShown length

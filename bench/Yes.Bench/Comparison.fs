@@ -5,9 +5,6 @@ open System
 open Yes.Bench.Machine
 open Yes.Bench.Statistics
 
-/// Raise this with each change that a program that reads results.json would notice.
-let currentSchema = 4
-
 type Settings =
     {
         SecondsPerRound: float
@@ -19,7 +16,7 @@ type Settings =
 
 type Reader =
     {
-        /// With the version, because one run may use two versions.
+        /// The name includes the version, because one run may use two versions.
         Name: string
         Command: string
         /// The size of what the reader counts: a byte or a line.
@@ -29,7 +26,7 @@ type Reader =
 /// What was measured of a producer and a reader, with a number for each round in the lists.
 type Rate =
     {
-        /// Why the measurement failed. Then the lists are empty.
+        /// The reason if the measurement failed. Then the lists are empty.
         Fault: string option
         Bytes: int64 list
         /// The time from the first byte to the end of the reader.
@@ -56,7 +53,7 @@ type Producer =
         PeakMemoryBytes: int64 option
         /// The time from execve(2) to the first byte, for each round.
         StartSeconds: float list
-        /// By the name of the reader.
+        /// The keys are the names of the readers.
         Rates: Map<string, Rate>
     }
 
@@ -65,7 +62,6 @@ type Producer =
 
 type Comparison =
     {
-        SchemaVersion: int
         /// False if the user interrupted the run.
         Complete: bool
         Date: DateTimeOffset
@@ -100,8 +96,9 @@ let gnu comparison = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU
 
 let isStrategy (one: Producer) = one.Group = "strategy"
 
-/// Whether a producer is a strategy's technique in C, or the strategy of another commit.
-let isCounterpart (one: Producer) (other: Producer) = other.Name.StartsWith(one.Name + " ")
+/// Whether another producer is the counterpart of a strategy, in C or of another commit. Its
+/// name is the name of the strategy with a suffix.
+let isCounterpart (strategy: Producer) (other: Producer) = other.Name.StartsWith(strategy.Name + " ")
 
 /// The last strategy, which is the default.
 let leading comparison = List.findBack isStrategy comparison.Producers

@@ -140,7 +140,6 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
 
     {
-        SchemaVersion = currentSchema
         Complete = isComplete
         Date = DateTimeOffset.UtcNow
         Commit = commit

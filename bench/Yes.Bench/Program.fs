@@ -52,7 +52,7 @@ let compare token =
 
     let verdict ratio = $"{judge ratio} {Format.ratioWithInterval ratio}"
     let table = Report.counterparts verdict comparison
-    let legend = "Ratios are relative to BASE. Their 95 % confidence intervals follow."
+    let legend = "Ratios to BASE. In parentheses follow their 95 % confidence intervals."
     table :: legend :: Report.notes comparison |> String.concat "\n\n" |> printfn "%s"
     let status = exitStatus comparison
     if status = ok && table.Contains " slower " then slower else status

@@ -1,4 +1,4 @@
-/// The programs that take part: strategies, their techniques in C, other yes, and readers.
+/// Finds the programs that take part: strategies, their techniques in C, peers, and readers.
 module Yes.Bench.Programs
 
 open System
@@ -33,7 +33,7 @@ let producer name group language version command =
 
 /// The strategies that an executable of this project lists, with a suffix in their names.
 let findStrategies group suffix executable =
-    // Without a slash, the PATH would be searched.
+    // env(1) would search the PATH for a name without a slash.
     let path = Path.Combine(".", executable)
     let output, error = run [ path; "--list-strategies" ]
     let version = versionIn (firstLine [ path; "--version" ])
@@ -75,10 +75,7 @@ let private peerAt (path: string) =
     let line = firstLine [ path; option ]
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
-    // GNU yes 9.11.230-aa0c0 was built 230 commits after release 9.11.
-    let version = Regex.Match(line, @"(\d+\.\d+)(\.(\d+)-[0-9a-f]{4})?")
-    let commits = if version.Groups[3].Success then $" + {version.Groups[3].Value} commits" else ""
-    let name = $"{project} {version.Groups[1].Value}{commits}"
+    let name = $"""{project} {Regex.Match(line, @"\d+\.[\d.]+")}"""
     producer (name.Trim()) "peer" None (versionIn line) (path :: arguments)
 
 /// Every yes that the machine has, and then those at the paths that the user gives.

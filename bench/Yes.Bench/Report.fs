@@ -58,9 +58,10 @@ let private explanation (comparison: Comparison) =
 
     $"{place comparison}, .NET SDK {comparison.Machine.Sdk}. The line was '{settings.Line}'. "
     + $"Number of rounds: {settings.Rounds}, of {digits 2 settings.SecondsPerRound} s each. "
-    + "Every number is a median. In parentheses follows its 95 % confidence interval, or the "
-    + $"range of the rounds if there were fewer than {fewestRounds}. A ratio compares two "
-    + "programs in each round, so it changes little when the machine becomes faster or slower."
+    + "Throughputs, ratios and times are medians. In parentheses follows the 95 % confidence "
+    + $"interval, or the range of the rounds if there were fewer than {fewestRounds}. A ratio "
+    + "compares two programs in each round, so it changes little when the machine becomes "
+    + "faster or slower."
 
 /// A sentence for each thing that went wrong.
 let notes (comparison: Comparison) =

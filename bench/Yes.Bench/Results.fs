@@ -29,13 +29,7 @@ let pages comparison =
     ]
 
 /// The results in the text of a file.
-let parse (text: string) =
-    let results = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
-
-    if results.SchemaVersion <> currentSchema then
-        failwith $"the results have schema version {results.SchemaVersion}, not {currentSchema}"
-
-    results
+let parse (text: string) = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
 
 /// Writes files into a directory, which need not exist.
 let save directory files =

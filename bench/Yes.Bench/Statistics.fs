@@ -14,9 +14,9 @@ type Summary =
 /// With fewer measurements, not even their whole range is a 95 % confidence interval.
 let fewestRounds = 6
 
-/// How many of n sorted measurements are outside the interval at each end. A measurement is
-/// below the true median as often as a coin shows heads, so the interval is wrong at one end
-/// with the probability that n coins show so few heads. That may be 2.5 %.
+/// How many of n sorted measurements lie outside the interval at each end: the largest number
+/// such that n coins show no more heads than that with a probability of at most 2.5 %. Like a
+/// coin that shows heads, a measurement is below the true median with a probability of 1/2.
 let private outside n =
     let rec count heads probability sum =
         let sum = sum + probability

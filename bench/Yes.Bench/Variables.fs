@@ -19,7 +19,7 @@ let private parseNumber (styles: NumberStyles) least most (text: string) =
     | true, number when number >= least && number <= most -> Some number
     | _ -> None
 
-/// Some yes programs would take another line for an option, and wc would count two lines.
+/// Some yes programs take a line that begins with a dash for an option, and wc counts lines.
 let private parseLine (text: string) = if text.StartsWith '-' || text.Contains '\n' then None else Some text
 
 /// The words of a variable, which are separated by spaces or commas.
