@@ -1,5 +1,5 @@
-# The helpers of the Bats suites. The tests run the executable that YES names, or else the one
-# of this project, and compare it with GNU_YES, or else with the GNU yes of the system.
+# Helpers for the Bats suites. The tests run the executable YES, by default this project's, and
+# compare it with the executable GNU_YES, by default the system's GNU yes.
 # shellcheck disable=SC2119,SC2120 # Tests call strategies with a language.
 bats_require_minimum_version 1.8.0
 bats_load_library bats-support
@@ -13,36 +13,36 @@ GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
 # tests/run uses the same locale.
 export LC_ALL=C.UTF-8
-# Tests that run make don't inherit the options of the make that runs the tests.
+# Otherwise, make in a test would inherit the options of the make that runs the tests.
 unset MAKEFLAGS
 [[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
   make -s -C "$root" artifacts/verify || exit 1
 
-# Each test runs in a directory of its own and calls `yes`, because messages begin with the name
-# of the executable. Bugs have an end: no test and no process may take longer than ten minutes,
-# and no file may grow beyond 2 GiB, which is as much as dotnet maps.
+# Each test runs in its own directory and calls the executable `yes`, because messages begin with
+# that name. To contain bugs, a test is limited to ten minutes, a process to ten minutes of CPU
+# time, and a file to 2 GiB, because dotnet creates and maps a file of that size.
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
-  # Debian's clang has no link cc.
+  # Debian's package clang provides no cc.
   type -P cc > /dev/null || ln -s "$(type -P clang)" bin/cc
   PATH=$PWD/bin:$PATH
   unset POSIXLY_CORRECT
 }
 
-# A test that fails shows the output of `run`, and how to run it again.
+# After a failed test, Bats prints the output of `run` and a command that repeats the test.
 # shellcheck disable=SC2034 # Bats reads it.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 teardown() {
-  [[ $BATS_TEST_COMPLETED ]] || echo "again: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
+  [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
 }
 
-# Prints the strategies, or those in one language, from the slowest to the fastest, then auto:
-#   strategies [LANGUAGE]
-# GNU yes has none.
+# Prints the strategies from the slowest to the fastest and then auto, or only the strategies in
+# one language: strategies [LANGUAGE]
+# For GNU yes, which has no strategies, it prints nothing.
 strategies() {
   yes --list-strategies 2> /dev/null | awk -v language="${1-}" \
     'language == "" || $2 == language { print $1 }'
@@ -52,7 +52,7 @@ strategies() {
 accepting() {
   local strategy
   for strategy in $(strategies); do
-    # A device is neither. vmsplice says that it needs a pipe or a socket, and tee a pipe.
+    # On /dev/full, tee reports that it needs a pipe, and vmsplice a pipe or a Unix socket.
     case "$1 $(yes --strategy "$strategy" 2>&1 > /dev/full)" in
       *'standard output is not a pipe' | file*'standard output is neither'*) ;;
       *) echo "$strategy" ;;
@@ -60,16 +60,16 @@ accepting() {
   done
 }
 
-# Runs a command for each of these strategies: each_of 'STRATEGY...' COMMAND...
-# The command finds the name in $strategy, and the program with its option in "${program[@]}".
+# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND...
+# $strategy is the name of the strategy, and "${program[@]}" is yes with the option for it.
 # For GNU yes, which has no strategies, the command runs once.
 each_of() {
   local strategy program
   for strategy in ${1:-auto}; do
     program=(yes)
     [[ $strategy == auto ]] || program+=(--strategy "$strategy")
-    # A test that fails shows the last of these lines. The command stands alone, because bash
-    # would ignore failures within a function before && or ||.
+    # If the test fails, the last of these lines shows the strategy. No && or || follows the
+    # command, because bash would then ignore failures within it.
     printf '%s: %.200s\n' "${program[*]}" "${*:2}"
     "${@:2}"
   done
@@ -80,7 +80,7 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
-# Makes programs out of commands of a shell: make_programs NAME COMMAND...
+# Creates executable shell scripts from names and commands: make_programs NAME COMMANDS...
 make_programs() {
   while (($#)); do
     mkdir -p "$(dirname "$1")"
@@ -104,16 +104,16 @@ operand() {
   "$GNU_YES" 0123456789abcdefghijklmnopqrstuvwxyzABC | tr '\n' '-' | head -c "$1"
 }
 
-# Sets $operands to words that make a line of this length: make_operands LENGTH
-# Linux limits a single argument to 128 KiB.
+# Sets $operands to words that form a line of LENGTH bytes: make_operands LENGTH
+# A single word may be too long, because Linux limits an argument to 128 KiB.
 make_operands() {
   # shellcheck disable=SC2034 # Tests read it.
   mapfile -t operands < <(operand $(($1 - 1)) | fold -w 100000)
 }
 
-# Checks that standard input begins with BYTES bytes of the line of these operands, or of y, and
-# then stops reading: verify BYTES OPERAND...
-# The variable VERIFY changes how it reads: see verify.c.
+# Checks that the first BYTES bytes of standard input repeat the line of the operands, or y if
+# there are none, and then stops reading: verify BYTES OPERAND...
+# The variable VERIFY changes how it reads, as verify.c explains.
 verify() {
   local IFS=' ' bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
   shift
@@ -130,8 +130,8 @@ print_run_times() {
   done
 }
 
-# Whether these processes don't run for half a second, and wait for something other than a
-# processor: are_still PID...
+# Succeeds if none of the processes runs for half a second or waits for a processor:
+#   are_still PID...
 are_still() {
   local before
   before=$(print_run_times "$@")

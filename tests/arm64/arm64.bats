@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# The program for arm64 with 64 KiB pages, run by qemu-user because Debian has no such kernel.
+# Tests of the program for arm64 with 64 KiB pages, in qemu-user because Debian has no kernel for them.
 
 load ../helpers
 
@@ -11,10 +11,10 @@ setup_file() {
   make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
 }
 
-@test "the program for arm64 passes the tests of GNU yes, except for those that see qemu" {
+@test "yes for arm64 passes the suite gnu in qemu-user, except for tests of signals and process 1" {
   run bats --tap --jobs 2 --no-parallelize-within-files "$root/tests/gnu"
-  # As process 1, qemu dies of signals that the kernel keeps from it. It also handles signals of its own, and
-  # reports a crash.
+  # As process 1, qemu dies of signals that the kernel would not deliver to yes. qemu also handles some
+  # signals itself, and prints a message when the program crashes.
   assert_equal "$(grep '^not ok' <<< "$output" | grep -v 'process 1\|signals')" ''
   assert [ "$(grep -c '^ok' <<< "$output")" -gt 20 ]
 }

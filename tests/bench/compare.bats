@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# make bench-compare, which compares two executables in one run.
+# Tests of make bench-compare, which compares two executables in one run.
 
 load helpers
 
@@ -9,20 +9,20 @@ compare() {
   BASE=./base DURATION=0.2 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
 }
 
-@test "a slowdown gets the verdict slower and exit status 3" {
-  # The base is as fast as the default, which no noise can hide.
+@test "bench-compare reports a slower strategy and exits with status 3" {
+  # The base runs the default strategy, which is so much faster that no noise can hide the difference.
   compare 7 streamwriter 'exec "$YES" "$3"'
   assert_failure 3
   assert_line --regexp '^\| streamwriter +\| slower 1/'
 }
 
-@test "a base with wrong output is reported with exit status 1" {
+@test "bench-compare reports a base with wrong output and exits with status 1" {
   compare 1 native 'exec "$GNU_YES" n'
   assert_failure 1
   assert_line --partial 'native of the base was not measured'
 }
 
-@test "build-revision builds a commit, again after make clean, and not the working tree" {
+@test "build-revision builds a commit instead of the working tree, and again after make clean" {
   install -D -t bench "$scripts/build-revision"
   printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
   echo old > word

@@ -1,17 +1,17 @@
 #!/usr/bin/env bats
-# What the benchmark does about bad values and signals, and newest-peers about a bad release.
+# Tests of how the benchmark reacts to bad values and signals, and newest-peers to a bad release.
 
 load helpers
 
-# Checks that the benchmark exits with status 2 and a line that contains a text:
-#   VARIABLE=VALUE assert_refusal TEXT [COMMAND]
+# Checks that the benchmark exits with status 2 and one line that matches a regular expression:
+#   VARIABLE=VALUE assert_refusal REGEX [COMMAND]
 assert_refusal() {
   run_bench "${@:2}"
   assert_failure 2
   assert_output --regexp "^bench: [^"$'\n'"]*$1[^"$'\n'"]*$"
 }
 
-@test "a bad variable is reported in one line with exit status 2" {
+@test "the benchmark reports a bad variable in one line and exits with status 2" {
   READERS=none DURATION=0,25 assert_refusal "DURATION: '0,25' is not a number of seconds"
   READERS=none ROUNDS=1.5 assert_refusal "ROUNDS: '1.5' is not a whole number from 1 to 500"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
@@ -24,7 +24,7 @@ assert_refusal() {
   assert_refusal "The file .*/out' already exists"
 }
 
-@test "newest-peers reports an unknown release and keeps the programs that were there" {
+@test "newest-peers reports an unknown release and keeps the programs that are already there" {
   install -D /dev/null peers/yes-gnu
   make_programs bin/apt-get 'exit 100'
   run "$scripts/newest-peers" peers nope
@@ -33,12 +33,12 @@ assert_refusal() {
   assert_file_exist peers/yes-gnu
 }
 
-# Whether there is a process of the benchmark, which inherits this variable.
+# Succeeds while a process of the benchmark is left. Each inherits the variable BENCH_TEST.
 is_running() {
   grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Sends the benchmark a signal when it has shown a text: interrupt SIGNAL TEXT
+# Runs the benchmark, and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
 interrupt() {
   env --default-signal=INT BENCH_TEST="$PWD" STRATEGIES=native dotnet "$runner" \
     > table 2> "progress-$1" 3>&- &
@@ -49,7 +49,7 @@ interrupt() {
   wait "$pid"
 }
 
-@test "Ctrl-C, SIGTERM and a hang-up end the benchmark with a report, and no process remains" {
+@test "Ctrl-C, SIGTERM and SIGHUP end the benchmark with a report and leave no process behind" {
   run interrupt INT 'round 2 of 19'
   assert_failure 130
   run ! is_running

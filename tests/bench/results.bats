@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
-# What make bench measures, and what make bench-save keeps of it.
+# Tests of the results of make bench, and of how make bench-save keeps them.
 
 load helpers
 
-# Measures peers that write TEXT, right and wrong, for all tests here.
+# Runs make bench once for all tests here, with peers of which some write wrong output.
 setup_file() {
   build_runner
   cd "$BATS_FILE_TMPDIR" || return
-  # A shell would change this line if it read it. ÿ takes two bytes.
+  # A shell that evaluated this line would change it. ÿ is two bytes long.
   export TEXT="it's \$x \"ÿ\""
   { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" wrong | head -c 3M; } > bytes
   make_programs late 'exec cat "${0%/*}/bytes"' \
@@ -15,7 +15,7 @@ setup_file() {
     forking 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
     newer 'test "$1" != --version || { echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit; }
       exec "$GNU_YES" "$@"'
-  # The benchmark itself needs no other programs than these and those that make looks for.
+  # Apart from the programs that make looks for, the benchmark needs only these.
   mkdir programs
   for program in env bash timeout head sed mktemp rm dotnet uname wc dd sh sleep cat "$GNU_YES" \
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
@@ -31,12 +31,12 @@ setup() {
   cd "$BATS_FILE_TMPDIR" || return
 }
 
-# Prints what a jq filter finds in the results, an array in one line: run_filter FILTER
+# Runs a jq filter on the results, with each array in one line: run_filter FILTER
 run_filter() {
   run jq -r "$1 | if type == \"array\" then @csv else . end" out/results.json
 }
 
-@test "the results name the machine, the commit, the line and the programs, and have all numbers" {
+@test "the results contain the machine, the commit, the line, the programs and all measurements" {
   cpu=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
   commit=$("$root/artifacts/yes" --version | sed -nE 's/.*commit (.{12})[^-]*(-dirty)?\)/\1\2/p')
   run_filter '.machine.cpu, .settings.line, [.commit], [.readers[].bytesPerUnit],
@@ -44,7 +44,7 @@ run_filter() {
   assert_line --index 0 "${cpu:-$(uname -m)}"
   assert_line --index 1 "$TEXT"
   assert_line --index 2 "\"$commit\""
-  # wc counts lines of 13 bytes.
+  # wc counts lines, which are 13 bytes long.
   assert_line --index 3 13,1
   assert_line --index 4 '"span","native","native in C","GNU 99.11.230"'
   run_filter '[.producers[:3][] | .executableBytes, .peakMemoryBytes, .startSeconds[],
@@ -52,8 +52,8 @@ run_filter() {
   assert_output 27,true
 }
 
-@test "a peer with wrong output is reported, and all others are measured" {
-  # The status of make. That of the runner is 1.
+@test "make bench reports peers with wrong output and measures all others" {
+  # make exits with status 2 because the benchmark exits with status 1.
   assert_equal "$(< status)" 2
   run_filter '.producers[] | select(.fault) | "\(.name): \(.fault)"'
   assert_output $'late: byte 15000001 is wrong\nshort: it ended after 26 bytes (enough)'
@@ -62,7 +62,7 @@ run_filter() {
   assert_output 4,true
 }
 
-# Goes to a directory with a README and the results, changed by a jq filter: prepare FILTER
+# Enters a new directory with a README and with the results after a jq filter: prepare FILTER
 prepare() {
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
   mkdir out
@@ -70,8 +70,8 @@ prepare() {
   printf '%s\n' before '<!-- bench:'{chart,table}$' -->\nold\n<!-- bench:end -->' after > README.md
 }
 
-@test "save keeps the results with their pages, and shows them in the README" {
-  # A strategy need not write to all readers.
+@test "make bench-save keeps the results with their pages, and shows them in the README" {
+  # A strategy may fail with some readers.
   prepare '.machine.cpu = "A" | .machine.kernel = "6" | .producers[0].rates[.readers[1].name].fault = "no"'
   run_bench save
   assert_success
@@ -84,7 +84,7 @@ prepare() {
   refute_line old
 }
 
-@test "save keeps no results that are incomplete, of no clean commit, or with a fault" {
+@test "make bench-save rejects results that are incomplete, faulty, or not of a clean commit" {
   local filter
   for filter in '.complete = false' '.commit = "0123456789ab-dirty"' '.commit = ""' \
     '.producers[2].fault = "byte 1"' '.producers[1].rates[].fault = "it broke"'; do

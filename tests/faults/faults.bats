@@ -1,27 +1,27 @@
 #!/usr/bin/env bats
-# System calls fail, one at a time. The rule is the same for all of them. The strategy neither
-# hangs nor crashes. All bytes that it writes are right, and if it writes whole lines, the last
-# line is whole. In the end, SIGPIPE or SIGXFSZ kills it silently, because its reader exits or
-# its file is full, or it exits with status 1 after one line that names the error.
-#
-# By default, there is an errno for each reaction: try again, report an error of standard
-# output, and do without the call. With FAULTS=all, each call fails with every errno of Linux.
+# These tests make one kind of system call at a time fail, and always check the same rule. The
+# strategy neither hangs nor crashes. All bytes that it writes are right, and a strategy that
+# writes whole lines ends with a whole line. In the end, the strategy dies silently of SIGPIPE
+# because its reader exits, or of SIGXFSZ because its file is full, or it exits with status 1
+# after one line that names the error. By default, each call fails with three errnos, one for
+# each reaction: retry, report an error of standard output, or do without the call. With
+# FAULTS=all, each call fails with every errno of Linux.
 
 load ../helpers
 
 errnos='EINTR EPIPE ENOSYS'
 [[ ${FAULTS-} != all ]] || errnos=$(echo {1..133})
 
-# The calls before Main, which begins with a look at the standard descriptors, and its own, as
-# commands for sed.
+# Commands for sed that select the calls before Main and those from Main on. Main first inspects
+# the standard file descriptors.
 startup='1,/^fcntl(0, F_GETFD/p'
 main='/^fcntl(0, F_GETFD/,$p'
 
-# Without these, the C library and the runtime end in their own way, before any output.
+# If one of these fails, the C library or the runtime exits in its own way, before any output.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
-# Runs the strategy under strace, until the reader has enough bytes for dozens of system calls
-# that write, and returns its status: trace_strategy OUTPUT STRACE-OPTION...
+# Runs the strategy under strace until the reader has received the bytes of dozens of system
+# calls, and returns the status of the strategy: trace_strategy OUTPUT STRACE-OPTION...
 trace_strategy() {
   local bytes=1000000
   case $strategy.$1 in
@@ -33,7 +33,7 @@ trace_strategy() {
   return "${PIPESTATUS[0]}"
 }
 
-# Checks the rule: check_rule OUTPUT STRACE-OPTION...
+# Checks the rule above for one run of the strategy: check_rule OUTPUT STRACE-OPTION...
 check_rule() {
   local difference message result whole_lines=''
   run trace_strategy "$@"
@@ -41,7 +41,7 @@ check_rule() {
   message=$(< message)
   result="${*:2}: status $status, '$message', '$difference'"
 
-  # These write whole lines, of 5 bytes.
+  # These strategies write whole lines, which are 5 bytes long.
   case $strategy.$1 in
     console.pipe | span.pipe | native.pipe | tee.*) whole_lines=yes ;;
   esac
@@ -55,14 +55,14 @@ check_rule() {
     153:) [[ $1 == file ]] || fail "dies without a limit: $result" ;;
     1:yes:*Success | *$'\n'*) fail "does not name the error in one line: $result" ;;
     1:yes:*) ;;
-    # Unless the failing call is the one that writes the message.
+    # The message may be missing only if the call that writes it fails.
     1:) grep -q '^write(2, .*(INJECTED)$' trace || fail "fails silently: $result" ;;
     *) fail "hangs or crashes: $result" ;;
   esac
 }
 
-# Lets each call in a part of the run of a strategy fail: one halfway through, and a hundred in
-# a row from the first. OUTPUT is one of the script "into".
+# Makes each kind of call in PART of a run fail, once the call that is halfway through, and once
+# the first hundred calls. OUTPUT is a kind of output of the script "into":
 #   check_faults PART OUTPUT [STRACE-OPTION]
 check_faults() {
   local call count errno turn
@@ -83,7 +83,7 @@ check_faults() {
   each_strategy check_faults "$main" pipe
 }
 
-@test "auto survives or reports each failing call after tee, or also vmsplice, has failed" {
+@test "auto survives or reports each failing call after falling back from tee, or also from vmsplice" {
   each_of auto check_faults "$main" pipe --inject=socketpair:error=EMFILE
   each_of auto check_faults "$main" pipe --inject=socketpair,vmsplice:error=ENOSYS
 }

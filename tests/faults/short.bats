@@ -1,15 +1,15 @@
 #!/usr/bin/env bats
-# The kernel moves only a part of the bytes: small and non-blocking pipes, sockets, terminals.
+# Tests of short writes, which small or non-blocking pipes, sockets and terminals cause.
 
 load ../helpers
 
 # Checks the first BYTES that the strategy writes into a kind of output of the script "into",
-# with lines of three lengths that fit no size of the kernel: check_output BYTES OUTPUT
+# with lines of three lengths that don't divide a page or a slot: check_output BYTES OUTPUT
 check_output() {
   check_line "$1" "$2" "$(operand 4999)"
   # The strategy tee rejects lines longer than 32 KiB.
   [[ $strategy == tee ]] || check_line "$1" "$2" "$(operand 50000)"
-  # These two make system calls for each line.
+  # Fewer bytes have to do for printfn and console, which make system calls for each line.
   [[ $strategy != @(printfn|console) ]] || set -- 40003 "$2"
   check_line "$1" "$2" abcd
 }
@@ -19,25 +19,25 @@ check_line() {
   timeout 60 "$root/tests/support/into" "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
-@test "a pipe with one slot, and a full one that doesn't block, receive the right bytes" {
+@test "a pipe with one slot and a full non-blocking pipe receive the right bytes" {
   each_strategy check_output 3000003 small
   export VERIFY=late
   each_strategy check_output 3000003 nonblocking
   each_strategy check_output 3000003 small-nonblocking
 }
 
-@test "a pipe that others resize, blocking or not, receives the right bytes" {
+@test "a pipe that its reader resizes receives the right bytes, whether it blocks or not" {
   export VERIFY='shrink late'
   each_of "$(strategies C#) auto" check_output 60000060 pipe
   each_of "$(strategies C#) auto" check_output 60000060 nonblocking
 }
 
-@test "a terminal, and a small socket, blocking or not, receive the right bytes" {
+@test "a terminal receives the right bytes, and so does a small socket, whether it blocks or not" {
   each_of "$(accepting file)" check_output 3000003 terminal
   each_of "$(accepting socket)" check_output 3000003 socket
   each_of "$(accepting socket)" check_output 3000003 nonblocking-socket
 }
 
-@test "a datagram consists of whole lines from the strategies that write whole lines" {
+@test "span, native and auto write whole lines into each datagram" {
   each_of 'span native auto' check_output 3000003 datagrams
 }

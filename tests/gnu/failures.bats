@@ -10,21 +10,21 @@ into_head() {
   return "${PIPESTATUS[0]}"
 }
 
-# Runs the strategy with redirected descriptors: redirected REDIRECTIONS OPERAND...
+# Runs the strategy with redirected file descriptors: redirected REDIRECTIONS OPERAND...
 redirected() {
   bash -c "exec \"\$@\" $1" bash timeout -s KILL 60 "${program[@]}" "${@:2}"
 }
 
-# Checks that the strategy, which the command runs, reports an error of standard output:
-#   report ERROR COMMAND...
+# Runs a command that runs the strategy, and checks that the strategy reports an error of
+# standard output: report ERROR COMMAND...
 report() {
   run "${@:2}"
   assert_failure 1
   assert_output "yes: standard output: $1"
 }
 
-# Checks that the strategy, which the command runs, ends without a message:
-#   die STATUS COMMAND...
+# Runs a command that runs the strategy, and checks that the strategy ends with a status other
+# than 0 and without a message: die STATUS COMMAND...
 die() {
   run "${@:2}"
   assert_failure "$1"
@@ -67,7 +67,7 @@ die() {
 same_signals() {
   local reader expected
   exec {reader}< <(exec "${@:2}" "${program[@]}" 3>&-)
-  # After its first write, which is shorter, auto chooses another strategy.
+  # auto chooses a strategy only after its first write, which is shorter than this read.
   head -c 2000 <&"$reader" > /dev/null
   expected=$("${@:2}" cat /proc/self/status | grep -E "^($1):")
   run grep -E "^($1):" "/proc/$!/status"
@@ -88,13 +88,13 @@ same_signals() {
   each_strategy same_signals "$fields" env --ignore-signal=INT,TERM,CHLD,QUIT
 }
 
-@test "yes reports a full device in one line, and a write of 0 bytes as one" {
+@test "yes reports a full device in one line, and treats a write of 0 bytes as a full device" {
   report_full_device() {
     report 'No space left on device' redirected '> /dev/full' "$@"
   }
   each_of "$(accepting file)" report_full_device
   each_of "$(accepting file)" report_full_device "$(operand 16384)"
-  # write(2) returns 0 for the memory of a process that has called execve(2).
+  # write(2) to /proc/self/mem returns 0 after the process that opened it has called execve(2).
   each_of "$(accepting file)" \
     report 'No space left on device' redirected '> /proc/self/mem'
 }
@@ -103,11 +103,11 @@ same_signals() {
   each_strategy report 'Bad file descriptor' redirected '>&-'
   each_strategy report 'Bad file descriptor' redirected '>&- <&-'
   each_strategy report 'Bad file descriptor' redirected '1< /dev/null'
-  # With standard error closed as well, it can't be reported.
+  # If standard error is closed as well, yes can't report the error.
   each_strategy die 1 redirected '<&- >&- 2>&-'
 }
 
-@test "--help and --version report that standard output can't be written" {
+@test "--help and --version report a failed write to standard output" {
   run bash -c 'yes --help > /dev/full'
   assert_failure 1
   assert_output 'yes: write error: No space left on device'
@@ -139,7 +139,7 @@ into_limited_file() {
 }
 
 @test "yes continues in the background of a terminal after Ctrl-Z and bg" {
-  # A shell with job control, in a terminal of its own.
+  # The script runs in a shell with job control, in its own terminal.
   cat > job << 'END'
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
@@ -157,13 +157,13 @@ END
 }
 
 # Checks that a signal kills the strategy while it writes: die_of SIGNAL STATUS
-# The signal gets its default action, because background children of a shell ignore SIGINT.
+# env restores the signal's default action, because background children of a shell ignore SIGINT.
 die_of() {
   local reader status=0
   exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
   head -c 2000 <&"$reader" > /dev/null
   kill -s "$1" "$!"
-  # The pipe has an end when the strategy has ended.
+  # cat reads until the strategy has ended.
   timeout 60 cat <&"$reader" > /dev/null
   wait "$!" || status=$?
   exec {reader}<&-

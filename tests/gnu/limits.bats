@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
-# yes runs with as little as GNU yes needs.
+# yes needs no more from its environment than GNU yes does.
 
 load ../helpers
 
-@test "a stack of 64 KiB is enough" {
+@test "yes runs with a stack of 64 KiB" {
   bash -c 'ulimit -s 64; exec timeout 20 yes abcd' | verify 3000000 abcd
 }
 
-@test "yes accepts 6 MB of operands, which an unlimited stack allows, UTF-8 or not" {
+@test "with an unlimited stack, yes accepts megabytes of operands, even if they are not UTF-8" {
   local operands
   ulimit -s unlimited
   make_operands 6000000
@@ -16,7 +16,7 @@ load ../helpers
   yes "${operands[@]}" | verify 3000000 "${operands[@]}"
 }
 
-@test "locales, an empty environment and any standard input change nothing" {
+@test "locales, an empty environment and standard input don't change the output" {
   local locale
   for locale in C.UTF-8 de_DE.ISO-8859-1 zh_CN.GB18030 /nonsense ''; do
     LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'
@@ -26,7 +26,7 @@ load ../helpers
   yes abcd < / | verify 3000000 abcd
 }
 
-@test "without /proc the operands are the same, whatever their bytes" {
+@test "yes writes its operands unchanged without /proc, whatever their bytes" {
   local operands=('äöü 是 🙂' '' $'\xff')
   timeout 60 strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps \
     -e inject=%file:error=ENOENT yes "${operands[@]}" | verify 3000000 "${operands[@]}"

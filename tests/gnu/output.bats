@@ -9,15 +9,15 @@ check() {
   timeout 60 "${program[@]}" "${@:2}" | verify "$@"
 }
 
-# Checks as many bytes as the strategy writes within a moment: check_line OPERAND...
+# Checks as many bytes as the strategy writes in a moment: check_line OPERAND...
 check_line() {
   local bytes=3000001
-  # These two make system calls for each line.
+  # Fewer bytes have to do for printfn and console, which make system calls for each line.
   [[ $strategy != @(printfn|console) ]] || bytes=60001
   check "$bytes" "$@"
 }
 
-@test "yes repeats y without operands, an empty operand, and many operands" {
+@test "yes repeats y by default, an empty operand, and thousands of operands" {
   local operands
   mapfile -t operands < <(seq 4000)
   each_strategy check_line
@@ -26,12 +26,12 @@ check_line() {
   each_strategy check_line "${operands[@]}"
 }
 
-@test "yes writes text beyond ASCII, formats, braces and newlines as they are" {
+@test "yes writes non-ASCII text, format specifiers, braces and newlines unchanged" {
   each_strategy check_line 'äöü 是 🙂'
   each_strategy check_line $'%s %d {0} {{}} \\n\n\na\r\nb\n'
 }
 
-@test "yes writes every byte, and operands that are not UTF-8, as they are" {
+@test "yes writes every byte, and operands that are not UTF-8, unchanged" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
   printf -v bytes '%b' "$escapes"
@@ -58,7 +58,7 @@ check_line() {
   done
 }
 
-@test "pv, cat and a reader of 7 bytes at a time receive every byte" {
+@test "pv, cat and a reader that reads 7 bytes at a time receive every byte" {
   check_through() {
     timeout 60 "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
   }
@@ -69,7 +69,7 @@ check_line() {
   each_of "$fast" check_through 210007 dd bs=7 count=30001 iflag=fullblock status=none
 }
 
-@test "yes appends to a file, and writes from the offset of a file that is open" {
+@test "yes appends to a file, and writes at the current offset of a file that is already open" {
   echo before > file
   bash -c 'ulimit -f 100; exec timeout 20 yes >> file' || true
   assert_equal "$(head -n 2 file)" $'before\ny'
@@ -86,7 +86,7 @@ check_line() {
       until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
       { head -c 300 > shown; touch seen; cat > /dev/null; }
     assert_equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
-    # Nothing else appears there when the lines go elsewhere.
+    # If yes writes into a pipe instead, the terminal shows only what head prints.
     run env TERM=xterm timeout 60 script -qec "${program[*]} abc | head -n 1" /dev/null
     assert_output $'abc\r'
   }
