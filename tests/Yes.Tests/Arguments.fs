@@ -1,24 +1,24 @@
-/// Argument vectors. A character is a byte, as in Latin-1.
+/// Generators of argument vectors. Each character stands for a byte, as in Latin-1.
 module Yes.Tests.Arguments
 
 open System
 open FsCheck
 open FsCheck.FSharp
 
-/// Arguments with a meaning for getopt_long(3), System.CommandLine, printf or text encodings.
+/// Arguments with a special meaning for getopt_long(3), System.CommandLine, printf or text encodings.
 let private special =
     let words =
         "- -- --- -h -v -? -W -help --help --version --helpx --Help --no-such --no-such=x = a=b [ ] "
         + "[suggest] [diagram] [suggest:3] @ @file @/proc/self/cmdline /? /h a:b \\n %s {0} \" ' "
-        // A byte that is not UTF-8, the same letter in UTF-8, and a byte order mark.
+        // A letter in Latin-1, which is not valid UTF-8, the same letter in UTF-8, and a byte order mark.
         + "\u00e9 \u00c3\u00a9 \u00ef\u00bb\u00bf"
 
     Gen.elements [ ""; "-- "; "--\n"; "\n"; "a\nb"; "\r\n"; yield! words.Split ' ' ]
 
-/// execve(2) passes any byte but NUL.
+/// An argument of execve(2) can contain every byte except NUL.
 let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
-/// An option, cut anywhere, or just dashes, some with an argument, which none takes.
+/// The beginning of an option, or only dashes. Other text may follow, such as a value, which no option takes.
 let private dashed =
     gen {
         let! name = Gen.elements [ "---"; "--help"; "--version" ]
@@ -29,7 +29,7 @@ let private dashed =
 
 let private short = Gen.frequency [ 4, special; 2, dashed; 4, anyText ]
 
-/// About as long as a page, a buffer, a block of tee or a pipe. execve(2) takes 128 KiB, with the NUL byte.
+/// Often about as long as a page, a buffer, a block of tee, a pipe, or the longest argument of execve(2).
 let private long =
     gen {
         let! edge = Gen.elements [ 4096; 8192; 32768; 65536; 131068 ]

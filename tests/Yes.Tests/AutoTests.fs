@@ -1,4 +1,4 @@
-/// The choice of auto and the list of strategies, for other platforms and outputs as well.
+/// Tests of the choice of auto and of the list of strategies, also for other platforms and outputs.
 module Yes.Tests.AutoTests
 
 open Xunit
@@ -10,7 +10,7 @@ open Yes.CSharp
 [<InlineData(Needs.Linux ||| Needs.Unix, "native")>]
 [<InlineData(Needs.Unix, "native")>]
 [<InlineData(Needs.Nothing, "span")>]
-let ``auto first tries the fastest strategy, of those that platform and output allow`` available fastest =
+let ``auto first tries the fastest strategy that the platform and the output allow`` available fastest =
     let candidates = Strategies.Candidates available
     Assert.Equal(fastest, candidates[0].Name)
 

@@ -1,4 +1,4 @@
-/// Bash, which runs commands whose arguments are bytes: .NET passes only text.
+/// Runs Bash scripts, because their commands can have any bytes as arguments, but .NET passes only text.
 module Yes.Tests.Bash
 
 open System
@@ -6,17 +6,17 @@ open System.Diagnostics
 open System.IO
 open System.Text
 
-/// The repository, in which artifacts/bin/Yes.Tests/release/ holds this assembly.
+/// The repository. This assembly lies in its directory artifacts/bin/Yes.Tests/release.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// Runs a script in a new directory with a file `input`, and fails with the text that it prints. A character
-/// is a byte, as in Latin-1. ROOT is the repository.
+/// Runs a script in a new directory with the file `input`, and fails if the script prints text or fails. Each
+/// character stands for a byte, as in Latin-1. The variable ROOT of the script is the repository.
 let check (script: string) (input: string) =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"
 
     try
         File.WriteAllText(Path.Combine(directory.FullName, "input"), input, Encoding.Latin1)
-        // Messages and exit statuses of GNU yes depend on the locale, on this variable and on SIGPIPE.
+        // GNU yes's messages and exit status depend on the locale, on POSIXLY_CORRECT and on SIGPIPE.
         let environment = [ "-u"; "POSIXLY_CORRECT"; "--default-signal=PIPE"; "LC_ALL=C"; $"ROOT={root}" ]
         let start = ProcessStartInfo("env", environment @ [ "timeout"; "60"; "bash"; "-c"; script ])
         start.WorkingDirectory <- directory.FullName
@@ -27,6 +27,6 @@ let check (script: string) (input: string) =
         bash.WaitForExit()
 
         if (printed, bash.ExitCode) <> ("", 0) then
-            failwith $"{printed}bash ended with status {bash.ExitCode}, 124 being that of a time-out"
+            failwith $"{printed}bash exited with status {bash.ExitCode} (124 means that the time was up)"
     finally
         directory.Delete(recursive = true)

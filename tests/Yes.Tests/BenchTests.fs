@@ -1,4 +1,4 @@
-/// The benchmark's arithmetic, its rules, and the pages that it makes. Nothing is measured here.
+/// Tests of the benchmark's arithmetic, its rules, and the pages that it makes. They measure nothing.
 module Yes.Tests.BenchTests
 
 open System.IO
@@ -22,9 +22,9 @@ let private keptText = read (kept + "results.json")
 
 let private keptResults = Results.parse keptText
 
-// If a page is meant to change, run make bench-save OUT=bench/results/..., and look at git diff.
+// If you changed a page on purpose, run make bench-save OUT=bench/results/..., and check git diff.
 [<Fact>]
-let ``the report, the pictures and the README show what the code makes of the kept results`` () =
+let ``the report, the pictures and the README are those that the code makes from the kept results`` () =
     for name, page in Results.pages keptResults do
         equal (read (if name = "ladder.svg" then $"docs/pictures/{name}" else kept + name)) page
 
@@ -33,10 +33,10 @@ let ``the report, the pictures and the README show what the code makes of the ke
         Assert.Contains($"<!-- bench:{part} -->\n\n{shown}\n\n<!-- bench:end -->", read "README.md")
 
 [<Fact>]
-let ``results that are read and written again are the same`` () = equal keptText (Results.write keptResults)
+let ``reading and writing results changes nothing`` () = equal keptText (Results.write keptResults)
 
 [<Fact>]
-let ``results without a field, or without an end, are rejected`` () =
+let ``results that lack a field or are cut off are rejected`` () =
     for text in [ keptText.Replace("\"complete\": true,", ""); keptText[..1000] ] do
         Assert.ThrowsAny<exn>(fun () -> Results.parse text |> ignore) |> ignore
 
@@ -48,13 +48,13 @@ let ``the median is the middle value, or the mean of the two middle values`` () 
 
 [<Fact>]
 let ``the interval of the median reaches from the k-th smallest to the k-th largest value`` () =
-    // By the sign test: the largest k for which n coins show fewer than k heads with at most 2.5 %.
+    // By the sign test, k is the largest number, or 1, for which P(fewer than k heads of n coins) <= 2.5 %.
     for n, k in [ 1, 1; 5, 1; 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 41, 14; 500, 228 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
 
 [<Fact>]
-let ``a ratio is faster or slower if its interval excludes 1 and there were six rounds`` () =
+let ``a ratio means faster or slower if its interval excludes 1 after at least six rounds`` () =
     let judge low high count = judge { Median = 1.0; Low = low; High = high; Count = count }
     equal "faster" (judge 1.01 1.2 6)
     equal "slower" (judge 0.8 0.99 6)
@@ -77,12 +77,12 @@ let private producer name group (bytes: int64 list) =
 let ``a ratio compares the rounds of two producers one by one`` () =
     let one = producer "a" "strategy" [ 30L; 300L; 5L ]
     let other = producer "b" "strategy" [ 10L; 100L; 0L ]
-    // The last round has no ratio.
+    // The last round has no ratio, because the other producer wrote nothing.
     equal (Some { Median = 3.0; Low = 3.0; High = 3.0; Count = 2 }) (ratioTo (Some other) pv one)
     equal None (ratioTo None pv one)
 
 [<Fact>]
-let ``numbers are shown with their significant digits, and ratios below a half as fractions`` () =
+let ``numbers are shown with three significant digits, and ratios below a half as fractions`` () =
     for expected, value in [ "0\u00a0B", 0.0; "1020\u00a0B", 1023.0; "1.00\u00a0KiB", 1024.0 ] do
         equal expected (Format.bytes value)
 
@@ -93,7 +93,7 @@ let ``numbers are shown with their significant digits, and ratios below a half a
 let private comparison producers = { keptResults with Readers = [ pv ]; Producers = producers }
 
 [<Fact>]
-let ``the report names incomplete runs, busy machines, and what could not be measured`` () =
+let ``the report mentions incomplete runs, busy machines, and producers that failed`` () =
     let right = producer "auto" "strategy" [ 1L ]
     let wrong = { producer "liar" "peer" [] with Fault = Some "byte 1 is wrong" }
     let rates = Map [ pv.Name, { noRate with Fault = Some "it quit" } ]
@@ -108,21 +108,21 @@ let ``the report names incomplete runs, busy machines, and what could not be mea
         Assert.Contains(words, String.concat " " notes)
 
 [<Fact>]
-let ``pages are made without a GNU yes, without a round, and with names that look like markup`` () =
+let ``pages can be made without GNU yes, without any round, and with names that look like markup`` () =
     for name, rounds in [ "auto", [ 1000L ]; "auto", []; "<a & b>", [ 1000L ] ] do
         for page, text in Results.pages (comparison [ producer name "strategy" rounds ]) do
             if page.EndsWith ".svg" then
                 XDocument.Parse text |> ignore
 
-/// The calls of the script, of which each has a mode, a reader and a producer, and the results
-/// when the producers a, b and c write what they should, and liar does not.
+/// The calls of the script, each with its mode, reader and producer, and the results of the
+/// producers: a, b and c write the right bytes, and liar does not.
 let private calls, private producers =
     let calls = ResizeArray<string * string * string>()
 
     let sample mode argument (_: float) (command: string list) =
         let name = command[command.Length - 2]
         calls.Add((mode, argument, name))
-        // GNU time may only run during the check, because it would change the other results.
+        // GNU time may run only during the check, because it would change the other results.
         equal (mode = "check") (command.Head = "time")
 
         if name = "liar" then
@@ -130,7 +130,7 @@ let private calls, private producers =
         else
             Measuring.parse "memory 2\nstatus 124\nstart 250000\nelapsed 2000000\ncpu 0.5 0.25\nreader 0 9" ""
 
-    // Any file that is not a script could be the program.
+    // Any file that is not a script can stand in for the program.
     let program = typeof<Comparison>.Assembly.Location
     let settings = { keptResults.Settings with Rounds = 3 }
 
@@ -141,7 +141,7 @@ let private calls, private producers =
     List.ofSeq calls, results.Producers
 
 [<Fact>]
-let ``each round starts every right producer and runs it with every reader, in another order`` () =
+let ``each round measures the startup and speed of every correct producer, in a new order`` () =
     let expected =
         [
             for order in [ [ "b"; "c"; "a" ]; [ "c"; "a"; "b" ]; [ "a"; "b"; "c" ] ] do
@@ -154,7 +154,7 @@ let ``each round starts every right producer and runs it with every reader, in a
     equal [ None; None; Some "byte 7 is wrong"; None ] (List.map _.Fault producers)
 
 [<Fact>]
-let ``the results have the bytes, seconds, CPU time, startup and memory of each producer`` () =
+let ``the results contain the bytes, seconds, CPU time, startup time and memory of each producer`` () =
     let one = producers.Head
     equal (Some 2048L, [ 0.25; 0.25; 0.25 ]) (one.PeakMemoryBytes, one.StartSeconds)
     equal [ 9L; 9L; 9L ] one[pv].Bytes
@@ -162,7 +162,7 @@ let ``the results have the bytes, seconds, CPU time, startup and memory of each 
     equal ([ 2.0; 2.0; 2.0 ], [ 0.75; 0.75; 0.75 ]) (one[wc].Seconds, one[wc].CpuSeconds)
 
 [<Fact>]
-let ``a producer is wrong if a byte is wrong, or if it ends or writes nothing`` () =
+let ``a producer is faulty if it writes a wrong byte, ends, or writes nothing`` () =
     for text, expected in
         [
             "status 141", None
@@ -177,7 +177,7 @@ let ``a producer is wrong if a byte is wrong, or if it ends or writes nothing`` 
     equal (Some "it hangs") (Measuring.findFault (Measuring.parse "" "it hangs"))
 
 [<Fact>]
-let ``a round counts only if the time was up for the producer, and the reader succeeded`` () =
+let ``a round counts only if the producer ran until the time was up and the reader succeeded`` () =
     let fault text message = (Measuring.addRound pv (Measuring.parse text message) noRate).Fault
     equal None (fault "status 124\nreader 0 600" "a warning")
     equal None (fault "status 137\nreader 0 0" "")
@@ -201,7 +201,7 @@ let ``a core is busy while programs, interrupts or the host use it, but not whil
     equal 3.3 (Machine.busyCores before after 0.5)
 
 [<Fact>]
-let ``results are kept in a directory for each processor and kernel`` () =
+let ``results are kept in a directory that is named after the processor and the kernel`` () =
     let name cpu kernel = Machine.directoryName { keptResults.Machine with Cpu = cpu; Kernel = kernel }
     equal "acme-r-3000-6.1.2" (name "ACME (R) 3000" "6.1.2")
     equal "etc-6" (name "../../etc" "6/..")

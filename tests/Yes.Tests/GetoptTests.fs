@@ -1,4 +1,4 @@
-/// Options of which one begins another, as none of yes does today.
+/// Tests of options of which one name begins with another name. yes has no such options today.
 module Yes.Tests.GetoptTests
 
 open System
@@ -7,7 +7,7 @@ open System.Text
 open Xunit
 open Yes.CSharp
 
-/// Reads an argument of a program with the options --file, which takes a value, and --fil.
+/// The option that an argument selects in a program with the options --file, which takes a value, and --fil.
 let private read (argument: string) =
     let options: Option[] = [| Option<string>("--file"); Option<bool>("--fil", Arity = ArgumentArity.Zero) |]
 
@@ -18,7 +18,7 @@ let private read (argument: string) =
     (nonNull option).Name
 
 [<Fact>]
-let ``an exact name is that option, and the beginning of two options is ambiguous`` () =
+let ``an exact name selects its option, and a common beginning of two options is ambiguous`` () =
     Assert.Equal("--fil", read "--fil")
     Assert.Equal("--file", read "--file=--fil")
     let error = Assert.Throws<UsageException>(fun () -> read "--fi" |> ignore)

@@ -1,4 +1,4 @@
-/// Output, messages and exit status for any arguments are those of GNU yes, with every strategy.
+/// With every strategy, output, messages and exit status for any arguments are those of GNU yes.
 module Yes.Tests.GnuProperties
 
 open System
@@ -9,11 +9,11 @@ open Yes.Tests
 
 let private isOption (argument: string) = argument.Length > 1 && argument[0] = '-'
 
-/// The arguments up to the place where getopt_long(3) looks for no more options.
+/// The arguments before the point at which getopt_long(3) stops looking for options.
 let private beforeTheEnd posix arguments =
     arguments |> Array.takeWhile (fun argument -> argument <> "--" && (isOption argument || posix = ""))
 
-/// GNU yes reports an abbreviation of the other options as an error, or with fewer possibilities.
+/// GNU yes lacks these options, so it rejects their abbreviations, or reports fewer possibilities.
 let private abbreviatesOwnOption (argument: string) =
     let name = argument.Split('=')[0]
 
@@ -24,7 +24,7 @@ let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments
     |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
-/// The strategies that can write the line, and often none, which is the default.
+/// The strategies that can write the line, and often an empty name, which stands for the default.
 let private strategiesFor (arguments: string[]) =
     // tee rejects lines of more than 32 KiB.
     let isLong = Array.sumBy String.length arguments + arguments.Length > 32 * 1024
@@ -32,8 +32,8 @@ let private strategiesFor (arguments: string[]) =
     [ ""; ""; ""; ""; yield! Strategies.All |> Array.map _.Name ]
     |> List.filter (fun name -> not (isLong && name = "tee"))
 
-/// Cases as words of the script: their number, what sets POSIXLY_CORRECT or nothing, an option or nothing,
-/// and the arguments, each with a NUL byte.
+/// Cases as words of the script, which all end with a NUL byte: the number of the words that follow, an
+/// assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments.
 let private cases =
     gen {
         let! posix = Gen.elements [ ""; ""; ""; "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
@@ -44,7 +44,7 @@ let private cases =
     }
 
 [<Fact>]
-let ``yes does the same as GNU yes`` () =
+let ``yes behaves like GNU yes with any arguments`` () =
     let compare = "bash \"$ROOT/tests/Yes.Tests/compare-with-gnu.bash\" < input"
 
     for sameSize in Seeded.sample 10 cases do

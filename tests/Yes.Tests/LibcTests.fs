@@ -1,4 +1,4 @@
-/// The bindings of the C library have the values and the layout of its headers: the C compiler compares them.
+/// The C compiler checks that the bindings of the C library have the values and the layout of its headers.
 module Yes.Tests.LibcTests
 
 open System
@@ -34,7 +34,7 @@ let private structures =
     ]
 
 [<Fact>]
-let ``constants, error codes and structures are those of the C headers`` () =
+let ``constants, error codes and structures match the C headers`` () =
     let headers = "errno fcntl poll signal stddef sys/prctl sys/socket sys/uio time unistd".Split ' '
     Assert.NotEmpty constants
     Assert.NotEmpty structures
@@ -43,7 +43,7 @@ let ``constants, error codes and structures are those of the C headers`` () =
         for header in headers do
             $"#include <{header}.h>\n"
 
-        // Not _Static_assert: clang compares no pointer there, which SIG_DFL is.
+        // _Static_assert would fail for SIG_DFL, a pointer, because clang rejects pointers there.
         for expression, value in constants @ structures do
             $"extern char test[{expression} == {value} ? 1 : -1];\n"
     ]

@@ -1,4 +1,4 @@
-/// How a line fills a buffer. The suites of tests/gnu check how operands make a line.
+/// Tests of how a line fills a buffer. tests/gnu/output.bats checks how operands make a line.
 module Yes.Tests.LineProperties
 
 open System
@@ -15,7 +15,7 @@ let ``a tiled buffer of any size repeats the line`` () =
         buffer = Array.init size (fun i -> line[i % line.Length]))
 
 [<Fact>]
-let ``a tiled length is the largest multiple of the line that fits, or one line`` () =
+let ``the tiled length is the largest multiple of the line that fits, or else one line`` () =
     Seeded.check 1000 (fun (NonEmptyArray line) (NonNegativeInt size) ->
         let tiled = Line(ReadOnlyMemory line).TiledLength size
         tiled % line.Length = 0 && tiled > size - line.Length && (tiled <= size || tiled = line.Length))

@@ -1,10 +1,10 @@
-/// The pacing of a writer, with made-up refills: no clock runs here.
+/// Tests of the pacing of a writer, with made-up refills instead of a clock.
 module Yes.Tests.PaceTests
 
 open Xunit
 open Yes.CSharp
 
-/// The sleep in microseconds after a refill of this part of the pipe, which took no time.
+/// The sleep in microseconds after a refill of the given part of the pipe that took no time.
 let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
 [<Theory>]
@@ -12,7 +12,7 @@ let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 [<InlineData(1500.0, 1500.0)>]
 [<InlineData(600.0, 150.0)>]
 [<InlineData(150.0, 600.0)>]
-let ``the writer soon sleeps as long as the reader takes to empty the pipe, if its speed changes too``
+let ``a writer soon sleeps as long as its reader takes to empty the pipe, even if the reader changes speed``
     before
     after
     =
@@ -29,7 +29,7 @@ let ``the writer soon sleeps as long as the reader takes to empty the pipe, if i
     Assert.InRange((sleep + overrun) / after, 0.85, 1.05)
 
 [<Fact>]
-let ``a sleep lasts from 5 us to 2 ms, whatever the reader does, or there is none`` () =
+let ``whatever the reader does, the writer sleeps for 5 us to 2 ms, or not at all`` () =
     let pace = Pace()
 
     for part in [ 0.5; 1.0; 0.01; 0.95; 1.5 ] do
@@ -38,7 +38,7 @@ let ``a sleep lasts from 5 us to 2 ms, whatever the reader does, or there is non
             Assert.True(sleep = 0.0 || sleep > 4.9 && sleep < 2000.1, $"{sleep} us")
 
 [<Fact>]
-let ``a reader that outpaces the shortest sleep is left without sleeps, but not forever`` () =
+let ``a writer stops sleeping if its reader outpaces the shortest sleep, until the reader is slower`` () =
     let pace = Pace()
     let ofFastReader = List.init 100 (fun _ -> refilled pace 1.0)
     Assert.Equal(0.0, List.last ofFastReader)
@@ -48,7 +48,7 @@ let ``a reader that outpaces the shortest sleep is left without sleeps, but not 
 [<Theory>]
 [<InlineData(0.001, false)>]
 [<InlineData(0.1, true)>]
-let ``a stopped reader leads to a blocking call, and to another one if that takes long`` duration another =
+let ``a stopped reader leads to a blocking call, and to another if the first takes long`` duration another =
     let pace = Pace()
 
     for _ in 1 .. Pace.Tries do

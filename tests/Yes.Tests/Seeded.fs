@@ -1,4 +1,4 @@
-/// Cases made with a fixed seed, so that every run tries the same; the suite fuzz sets others.
+/// Random cases with a fixed seed, so that every run tries the same cases. The suite fuzz sets other seeds.
 module Yes.Tests.Seeded
 
 open System
@@ -11,11 +11,11 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with that many cases, and throws with one that fails.
+/// Checks a property with the given number of cases, and throws an exception if a case fails.
 let check (cases: int) (property: 'property) =
     let replay = { Rnd = Rnd seed; Size = None }
     Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
 
-/// So many cases of each size from 1 to 100.
+/// The given number of cases of each size from 1 to 100.
 let sample (count: int) (cases: Gen<'case>) : 'case list list =
     [ for size in 1..100 -> cases |> Gen.sampleWithSeed (Rnd(seed + uint64 size)) size count |> List.ofSeq ]

@@ -1,18 +1,18 @@
-# Prints the command and the differences where GNU yes and the executable YES, both called `yes`, do not do
-# the same. Each case of standard input is words with a NUL byte at their ends: the number of those that
-# follow, what sets POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments of both.
+# Runs GNU yes and the executable YES, both called `yes`, and prints each command for which they differ, and
+# the differences. A case on standard input consists of words that end with a NUL byte: the number of words
+# that follow, an assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments of both.
 set -uo pipefail
-# No bug may fill the disk.
+# A limit on the size of files keeps bugs from filling the disk.
 ulimit -f 2000000
 
-# Runs an executable, and leaves its output and its exit status in files:
+# Runs an executable, with its output in NAME.output, and its messages and exit status in NAME.errors:
 #   try NAME EXECUTABLE ARGUMENT...
 try() {
   ([[ ! $posix ]] || export "${posix?}"; exec -a yes "${@:2}" 2> "$1.errors") | head -c 64K > "$1.output"
   local status=${PIPESTATUS[0]}
-  # Two executables that don't start would do the same.
+  # Two executables that both fail to start would seem to agree.
   ((status < 126 || status > 127)) || { cat "$1.errors" >&2; exit 1; }
-  # The texts of --help and --version differ after their beginning.
+  # Status 0 means --help or --version, whose texts agree only at their beginning.
   ((status)) || truncate -s 5 "$1.output"
   echo "status $status" >> "$1.errors"
 }

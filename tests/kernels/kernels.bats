@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# The program under Debian's kernels, in QEMU without KVM, so that every machine can run these tests. The
+# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can run the tests. The
 # script init is process 1 of the guest.
 
 load ../helpers
@@ -10,11 +10,11 @@ setup_file() {
   make -s -C "$root" artifacts/arm64/yes
 }
 
-# Boots a kernel, which must find nothing wrong: boot VERSION RELEASE ARCHITECTURE PACKAGE
+# Boots a kernel, and checks that init reports no error: boot VERSION RELEASE ARCHITECTURE PACKAGE
 # Only the first run downloads the kernel.
 boot() {
   local kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
-  # Other types of processors end 6.12 in QEMU 7.2.
+  # With other CPU models, Linux 6.12 does not run in QEMU 7.2.
   local qemu=(qemu-system-x86_64 -M pc -cpu qemu64)
   if [[ $3 == arm64 ]]; then
     yes=$root/artifacts/arm64/yes cc=aarch64-linux-gnu-gcc console=ttyAMA0

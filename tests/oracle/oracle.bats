@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# verify, the reader of the other suites that checks every byte, finds the first wrong one.
+# Tests of verify, the reader with which the other suites check every byte.
 
 load ../helpers
 
-# Print the stream in the file right, damaged at this offset. No line has an X.
+# These functions print the stream in the file right, damaged at an offset. No line contains an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }
 with_early_end() { head -c "$1" right; }
@@ -17,12 +17,12 @@ check_report() {
 
 @test "verify reports the offset of the first wrong, lost or missing byte" {
   local length at bytes=3000001
-  # The last line is longer than any read.
+  # A line of the last length is longer than any read.
   for length in 5 7000 1300013; do
     make_operands "$length"
     "$GNU_YES" "${operands[@]}" | head -c $((bytes + 1)) > right
     verify "$bytes" "${operands[@]}" < right
-    # At and beside the boundaries of lines, pieces, reads and pages.
+    # These offsets are at or beside the boundaries of lines, reads and pages.
     for at in 0 7000 16383 16384 65536 1048576 1300013 $((bytes - 1)); do
       check_report "wrong at byte $at" < <(with_wrong_byte "$at")
       check_report "wrong at byte $at" < <(without_byte "$at")

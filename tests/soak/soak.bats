@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
-# yes for a long time: gigabytes or, when the suite is named, a tebibyte, and hundreds at once.
+# Tests that run yes for a long time, or hundreds of yes processes at once.
 
 load ../helpers
 
-# Prints the peak of the resident memory of a process so far, in KiB: print_peak PID
+# Prints the peak resident memory of a process so far, in KiB: print_peak PID
 print_peak() {
   awk '/^VmHWM/ { print $2 }' "/proc/$1/status"
 }
 
-# Passes the output of `yes ab` through a reader, and checks that the memory of yes doesn't grow:
+# Pipes the output of `yes ab` into a reader, and checks that the memory of yes doesn't grow:
 #   soak READER...
 soak() {
   local stream status=0 before after
@@ -18,22 +18,22 @@ soak() {
   before=$(print_peak "$!")
   "$@" <&"$stream" > /dev/null
   after=$(print_peak "$!")
-  # This shell is the last reader, so SIGPIPE kills yes.
+  # This shell was the last reader, so SIGPIPE now kills yes.
   exec {stream}<&-
   wait "$!" || status=$?
   assert_equal "$status" 141
   assert_file_empty errors
-  echo "# $*: the memory of yes has peaked at $before KiB, then at $after KiB" >&3
+  echo "# $*: the peak memory of yes was $before KiB at first and $after KiB in the end" >&3
   assert [ "$((after - before))" -le 256 ]
 }
 
-@test "yes needs no more memory after gigabytes, whether a reader checks them or pv counts them" {
+@test "the memory of yes doesn't grow while verify or pv reads gigabytes" {
   soak verify $((8 << 30)) ab
   soak pv --quiet --size 8G --stop-at-size
 }
 
 # bats test_tags=long
-@test "yes needs no more memory after a tebibyte, or GIB gibibytes" {
+@test "the memory of yes doesn't grow while verify or pv reads a tebibyte, or GIB gibibytes" {
   soak verify $((${GIB-1024} << 30)) ab
   soak pv --quiet --size "${GIB-1024}G" --stop-at-size
 }
@@ -49,7 +49,7 @@ run_pair() {
   assert_equal "$statuses" '141 0'
 }
 
-@test "200 yes at once write the right bytes, and each dies when its reader exits" {
+@test "200 simultaneous yes processes write the right bytes, and each dies when its reader exits" {
   local i bytes operand pid pids=()
   RANDOM=1
   for i in {1..200}; do

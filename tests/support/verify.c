@@ -1,9 +1,9 @@
-/* Reads standard input and checks that it is the same line over and over, byte for byte.
+/* Reads standard input and checks, byte for byte, that it repeats the same line.
    usage: verify LINE-FILE BYTES [COMMAND...]
    With a command, standard input is a Unix stream socket into which the command writes.
    If a byte differs or is missing, verify reports its offset and exits with status 1.
-   The sizes of the reads change, and many are odd. If the variable VERIFY has "late" in it,
-   the first reads wait until the pipe is full; with "shrink" the pipe's capacity changes. */
+   The sizes of the reads change, and many are odd. If the variable VERIFY contains "late", the
+   first reads wait until the pipe is full. If it contains "shrink", the pipe's capacity changes. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -17,13 +17,13 @@
 #include <unistd.h>
 
 enum {
-  USUAL_READ = 64 * 1024, /* fits the second-level cache: three times as fast as 1 MiB */
+  USUAL_READ = 64 * 1024, /* three times as fast as 1 MiB, because it fits into the L2 cache */
   LARGEST_READ = 1024 * 1024,
   LATE_READS = 2
 };
 
-/* Waits until standard input holds bytes and no more arrive, or until its writer has gone.
-   The number of bytes alone doesn't tell, because a slot holds any number up to 32 KiB. */
+/* Waits until standard input holds bytes and no more arrive, or until its writer has exited.
+   The number of bytes doesn't show that a pipe is full, because a slot can hold 1 byte to 32 KiB. */
 static void wait_until_full(void) {
   struct pollfd end = {.fd = 0};
   for (int before = 0, held = 0, same = 0; same < 4 && poll(&end, 1, 5) == 0; before = held) {
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
   if (argc > 3) read_from(argv + 3);
   for (unsigned reads = 0; left > 0; reads++) {
     if (strstr(how, "late") && reads < LATE_READS) wait_until_full();
-    /* Every fourth read has a random size: a random number of bits, so that many are small. */
+    /* The size of every fourth read is a random number of random length, so many are small. */
     size_t size = reads % 4 ? USUAL_READ : 1 + rand() % (1 << rand() % 21);
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) err(2, "read");

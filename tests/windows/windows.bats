@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# The program for Windows, run by wine.
+# Tests of the program for Windows in Wine.
 
 load ../helpers
 
@@ -13,7 +13,7 @@ setup_file() {
       -p:SourceRevisionId="$("$root/tools/revision")"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
-  # The other has a pipe of Windows between the program and its reader.
+  # $piped runs the program with a Windows pipe between it and its reader.
   export program=$publish/yes.exe piped=$BATS_FILE_TMPDIR/piped
   make_programs "$piped" "exec timeout 20 wine '$publish/Reader.exe' '$program' \"\$@\""
   wineboot --init 3>&-
@@ -25,19 +25,19 @@ teardown_file() {
   wineserver --kill
 }
 
-@test "the program passes the test of the fallback" {
+@test "yes for Windows passes the test of the fallback" {
   run "$root/tests/install/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'
 }
 
-@test "operands, -- and POSIXLY_CORRECT are read as on Linux" {
+@test "yes for Windows treats operands, -- and POSIXLY_CORRECT as on Linux" {
   assert_equal "$("$piped" 'a b' '' -- --help | head -n 1)" 'a b  --help'
   assert_equal "$("$piped" '"q"' '[a]' @file /h | head -n 1)" '"q" [a] @file /h'
   assert_equal "$(POSIXLY_CORRECT='' "$piped" a -- --help | head -n 1)" 'a -- --help'
 }
 
-@test "--help, --version and --list-strategies say the same as on Linux, or what is not available" {
+@test "--help, --version and --list-strategies on Windows differ only in unavailable strategies" {
   local option
   for option in --help --version --list-strategies; do
     assert_equal "$("$piped" "$option" | grep -v 'not available here')" \
@@ -45,7 +45,7 @@ teardown_file() {
   done
 }
 
-@test "every strategy ends with a message soon after its reader, and operands are UTF-8" {
+@test "every strategy on Windows reports that its reader exited, and writes operands in UTF-8" {
   local strategy
   for strategy in $(strategies F#) auto; do
     run --separate-stderr bash -c '"$piped" "$@" | head -n 1; exit "${PIPESTATUS[0]}"' \
@@ -56,13 +56,13 @@ teardown_file() {
   done
 }
 
-@test "a message in Russian is UTF-8" {
+@test "yes for Windows reports an error in Russian in UTF-8" {
   run --separate-stderr bash -c 'LOCPATH=$locales LC_ALL=ru_RU.UTF-8 "$piped" | head -n 1'
   assert_regex "$stderr" '^yes: standard output: [[:alpha:] ]+\.$'
   refute_regex "$stderr" '[a-z]\.$'
 }
 
-@test "a closed standard output is an error" {
+@test "yes for Windows reports a closed standard output" {
   run --separate-stderr bash -c 'timeout 20 wine "$program" >&-'
   assert_failure 1
   assert_regex "$stderr" '^yes: standard output: [A-Z]'
