@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The completions, in the shells themselves.
+# Tests of the completions in the shells themselves.
 
 load helpers
 
@@ -13,11 +13,11 @@ setup_completions() {
 # Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND...
 type_into() {
   coproc terminal { TERM=dumb exec timeout 60 script -qc "${*:2}" /dev/null; }
-  # The prompt is a tilde. The shell shows the at sign after it has processed all keys before.
+  # The prompt is a tilde. The shell shows the at sign once it has processed all keys before the sign.
   read -r -d '~' -u "${terminal[0]}"
   printf '%s@' "$1" >&"${terminal[1]}"
   IFS= read -r -d @ -u "${terminal[0]}" screen
-  # Ctrl-U and Ctrl-D
+  # Ctrl-U deletes the line, and Ctrl-D ends the shell.
   printf '\025\004' >&"${terminal[1]}"
   wait "$terminal_PID"
   printf '%s\n' "$screen" | col -bx
@@ -38,8 +38,8 @@ complete_in_fish() {
   timeout 60 fish --no-config -c "source yes.fish; complete -C '$1'"
 }
 
-# Checks that each shell offers these lines of a name, a tab and a description, and bash the names:
-# assert_offered LINE EXPECTED
+# Checks that for LINE, fish and zsh offer the lines in EXPECTED, each a name, a tab and a description, and
+# that bash offers the names: assert_offered LINE EXPECTED
 assert_offered() {
   assert_equal "$(complete_in_fish "$1" | sed 's/^--strategy=//' | sort)" "$2"
   assert_equal "$(type_into_zsh "$1"$'\t\t' | sed -nE 's/^(\S+) +-- /\1\t/p' | sort)" "$2"
@@ -90,9 +90,9 @@ assert_offered() {
 @test "the completions leave no variables in the shell" {
   setup_completions
   type_into_bash $'compgen -v > before\ryes --strategy=v\t\025compgen -v > after\r'
-  # The shells' own variables are uppercase.
+  # New variables of the shells themselves are uppercase.
   assert_equal "$(comm -13 <(sort before) <(sort after) | grep '[a-z]')" ''
-  # shellcheck disable=SC2016 # For zsh to expand.
+  # shellcheck disable=SC2016 # zsh expands the expression.
   local variables='print -l ${(k)parameters}'
   type_into_zsh "$variables > before"$'\ryes --strategy=v\t\025'"$variables > after"$'\r'
   assert_equal "$(comm -13 <(sort before) <(sort after) | grep '[a-z]')" ''

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The package for platforms without a native one, which runs under dotnet.
+# Tests of the fallback package, which runs under dotnet on platforms without a native package.
 
 load helpers
 
@@ -31,10 +31,10 @@ setup_file() {
   assert_equal "$(ls -A temporary)" ''
 }
 
-# The runtime handles, ignores and unblocks signals before the program begins, and a small limit on the size of
-# files ends it.
+# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
+# size of files is limited too much.
 # bats test_tags=long
-@test "the fallback passes the GNU suite, except for its signals and limits on the size of files" {
+@test "the fallback passes the suite gnu, except for some tests of signals and limits on file sizes" {
   YES=$fallback run bats --jobs 3 --tap "$root"/tests/gnu/{failures,output}.bats
   assert_line --regexp '^ok 1 '
   run grep -vE '^(ok|#|1\.\.)|ignored|yes blocks the signals|size limit|appends' <<< "$output"

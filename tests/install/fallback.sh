@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the program that runs under dotnet, with nothing but a shell: tests/install/fallback.sh [COMMAND...]
-# Without a command, it checks the global .NET tool.
+# Checks the program that runs under dotnet, without the need for Bats: tests/install/fallback.sh [COMMAND...]
+# Without a command, this script checks the global .NET tool.
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
@@ -16,7 +16,7 @@ while read -r name _ summary; do
     check "$name reports why it can't run" "$("${yes[@]}" --strategy "$name" 2>&1)" \
       "yes: strategy '$name': $summary"
   else
-    # In hexadecimal, because the shell drops carriage returns on Windows. The strategy also has to end.
+    # od keeps carriage returns, which the shell drops on Windows. The check ends only if the strategy does.
     check "$name writes lines" \
       "$("${yes[@]}" --strategy "$name" ä b | head -n 2 | od -An -tx1 | tr -d ' \n')" c3a420620ac3a420620a
   fi

@@ -1,18 +1,18 @@
-# What the suites of this directory share.
+# Helpers for the test files in this directory.
 # shellcheck disable=SC2034 # The suites use these variables.
 load ../helpers
 
 # `make test` exports these variables to the tests.
 unset INSTALL_MISSING MAKELEVEL
 
-# Bats then removes the temporary files that a program leaves behind.
+# Programs make their temporary files in a directory that Bats removes.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
 version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
 rid=$("$root/tools/rid" "$YES")
 packages=$root/artifacts/packages
 
-# Prints the modes and paths of files in a directory, and of directories that not everybody can enter.
+# Prints the mode and path of everything in a directory except for directories with mode 755.
 list_modes() {
   find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The Makefile, in a copy of the project where stand-ins for dotnet and apt-get do nothing that takes long.
+# Tests of the Makefile, most of them in a copy of the project with quick stand-ins for slow programs.
 
 load helpers
 
-# Makes the copy. Its dotnet makes the files of a build, and records the environment.
+# Makes the copy. Its stand-in for dotnet creates the files of a build, and records the environment.
 setup_copy() {
   mkdir bench docs
   cp -r "$root"/{Makefile,LICENSE,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
@@ -17,7 +17,7 @@ setup_copy() {
     install -D /dev/null artifacts/bin/Yes.Bench/release/Yes.Bench.dll"
 }
 
-@test "make help lists every target that the pages mention, in aligned columns" {
+@test "make help lists every target that the documentation mentions, in aligned columns" {
   make -s -C "$root" help > listed
   assert_equal "$(grep -vE '^([A-Z][a-z]+:|  make .{15} [a-z].*)$' listed)" ''
   while read -r target; do
@@ -38,7 +38,7 @@ setup_copy() {
   done
 }
 
-@test "make builds the executable again for another commit, and says so in one line" {
+@test "make rebuilds the executable for another commit, and says so in one line" {
   setup_copy
   make_programs tools/revision 'echo "$COMMIT"'
   for commit in one two one; do
@@ -49,12 +49,12 @@ setup_copy() {
   done
 }
 
-@test "make builds each file again after a change to one of its sources" {
+@test "make rebuilds each file after a change to one of its sources" {
   setup_copy
   make -s all pack artifacts/bin/Yes.Bench/release/Yes.Bench.dll
   while read -r file source; do
     make -q "$file"
-    # -W means: as if this file had just been changed. Removing a file changes its directory.
+    # With -W, make acts as if $source had just changed. A directory changes when a file in it is removed.
     run make -q -W "$source" "$file"
     assert_failure 1
   done << 'END'
@@ -68,7 +68,7 @@ artifacts/_yes completions/_yes.in
 artifacts/packed CHANGELOG.md
 artifacts/bin/Yes.Bench/release/Yes.Bench.dll bench/Yes.Bench/Program.fs
 END
-  # The packages of other platforms are not those of this one.
+  # Packages that were made with other RIDS are out of date.
   make -s pack RIDS="$rid any"
   run make -q pack
   assert_failure 1
@@ -79,7 +79,7 @@ END
   make -s
   touch now
   make -s install PREFIX="$PWD/prefix"
-  # Otherwise root would own such files.
+  # Root would own any files that `sudo make install` created here.
   assert_equal "$(find artifacts -newer now)" ''
   for setting in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
     run make -s install "$setting"
@@ -87,7 +87,7 @@ END
   done
 }
 
-@test "a build depends on no locale and no variable of the user, and sends no telemetry" {
+@test "a build ignores the locale and most variables of the user, and sends no telemetry" {
   setup_copy
   export PLATFORM=x64 LANGUAGE=de NUGET_PACKAGES=$PWD DOTNET_CLI_TELEMETRY_OPTOUT=0
   LC_ALL=tr_TR.UTF-8 make -s artifacts/yes
@@ -98,7 +98,7 @@ END
   refute_line --regexp '^(PLATFORM|LANGUAGE)='
 }
 
-@test "a failed build leaves no intermediate files to the next build" {
+@test "a build after a failed one starts without intermediate files" {
   setup_copy
   install -D /dev/null artifacts/obj/incomplete
   touch error
@@ -109,7 +109,7 @@ END
   assert_not_exist artifacts/obj/incomplete
 }
 
-@test "a build ends with one line in a directory whose path MSBuild can't read" {
+@test "a build fails with one line in a directory whose path MSBuild can't use" {
   setup_copy
   for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb' $'\xff'; do
     install -D tools/dotnet "$name/tools/dotnet"
@@ -132,7 +132,7 @@ END
   run make -s pack
   assert_line artifacts/packages/yes.nupkg
   refute_line artifacts/packages/old.nupkg
-  # This executable's header names the other processor.
+  # The header of this executable names the other processor.
   head -c 20 "$YES" | tr '\76\267' '\267\76' > other
   make_programs bin/dotnet "install -D other artifacts/publish/Yes.CSharp/release_$rid/yes"
   run tools/pack LICENSE

@@ -1,21 +1,21 @@
 #!/usr/bin/env bats
-# The sources work with the usual tools, and the pages are true.
+# Tests that the sources work with the usual tools, and that the pages are true.
 
 load helpers
 
 # bats test_tags=long
-@test "the README's listing is a whole program, which ends when its reader exits" {
+@test "the C# program in the README runs, and ends when its reader exits" {
   sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs
   dotnet run -p:UseSharedCompilation=false listing.cs 2> errors < /dev/null | head -n 3 > output
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
 }
 
-# Prints a page without blanks, without what the benchmark writes into it, and without other people's numbers.
+# Prints a page without whitespace, benchmark results, and the paragraph on the blog post.
 print_own_text() {
   sed '/bench:[ct]/,/bench:end/d; /blog post/,/^$/d' "$1" | LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g'
 }
 
-@test "every speed, time and size in the pages was measured in the run that is kept" {
+@test "every speed, time and size in the README and docs/strategies.md is in the kept results" {
   kept=$(print_own_text "$root"/bench/results/*/report.md)
   for page in README.md docs/strategies.md; do
     while read -r number; do
@@ -32,7 +32,7 @@ print_own_text() {
   assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
 }
 
-@test "the revision is the commit of the sources, and dirty after a change that anybody's settings hide" {
+@test "the revision is the commit of the sources, and dirty even if the user's Git settings hide a change" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
   cp -r "$root"/{tools,*.props,global.json} .
@@ -42,7 +42,7 @@ print_own_text() {
   commit=$(git rev-parse HEAD)
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
-  # Sources may also lie in a repository of others, or be built by its hook.
+  # Sources inside another repository have no revision. A hook of another repository sets GIT_DIR.
   cp -r tools inner
   assert_equal "$(inner/tools/revision)" ''
   git init -q ../other

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The archive of a release, and how a release is published.
+# Tests of the archive of a release, and of how a release is published.
 
 load helpers
 
@@ -8,7 +8,7 @@ setup_file() {
   export archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
 }
 
-@test "the archive contains what make install installs, and a page that says how to install it" {
+@test "the archive contains instructions that install the same files as make install" {
   (cd "${archive%/*}" && sha256sum --check --status "$archive.sha256")
   assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
   tar -xpzf "$archive"
@@ -39,15 +39,15 @@ setup_file() {
   assert_files_equal "$archive" "$elsewhere/artifacts/dist/${archive##*/}"
 }
 
-@test "make dist fails for another platform than that of the executable, or for what is no executable" {
+@test "make dist rejects an executable for another platform, and a file that is not an executable" {
   run make -s -C "$root" dist RID=linux-musl-x64
   assert_line "dist: artifacts/yes is for $rid, not for linux-musl-x64"
   run "$root/tools/dist" 1.0 "$root/LICENSE"
   assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
 }
 
-@test "tools/publish pushes the packages of a tag, then the pointer to them, and makes a release once" {
-  # Makes the files of version 1.0, and stand-ins that record their arguments.
+@test "tools/publish pushes the packages of a tag, then the pointer to them, and creates one release" {
+  # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their arguments.
   cp -r "$root/tools" .
   mkdir -p artifacts/{packages,dist}
   touch artifacts/packages/yes-dotnet.{,any.,linux-x64.}1.0.nupkg artifacts/dist/yes-1.0-linux-{x64,arm64}
@@ -64,7 +64,7 @@ setup_file() {
   assert_line --index 1 --partial packages/yes-dotnet.linux-x64.1.0.nupkg
   assert_line --index 2 --partial packages/yes-dotnet.1.0.nupkg
   assert_line --index 4 --regexp '^release create v1.0 .*yes-1.0-linux-arm64 .*yes-1.0-linux-x64$'
-  # If `gh release view` finds the release, it is left as it is.
+  # If `gh release view` finds the release, tools/publish doesn't create the release again.
   make_programs bin/gh 'echo "$@" >> calls'
   tools/publish 1.0
   assert_equal "$(grep -c 'release create' calls)" 1

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# make install, make uninstall, and what they install.
+# Tests of make install and make uninstall, and of the files that they install and remove.
 
 load helpers
 
@@ -36,6 +36,6 @@ load helpers
   done
   assert_file_contains rendered "$(yes --version | sed -n 2p)"
   assert_equal "$(grep @ rendered)" ''
-  # Groff prints an unescaped hyphen as another character than a minus sign.
+  # Groff may print an unescaped hyphen as a character other than the minus sign of options.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The packages of the .NET tool, and the tool that is installed from them.
+# Tests of the packages of the .NET tool, and of the tool that is installed from them.
 
 load helpers
 
@@ -11,7 +11,7 @@ at_home() {
     TMPDIR="$home/tmp" DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
 }
 
-@test "make pack makes a pointer, a native package for this platform, and a fallback for all others" {
+@test "make pack makes a pointer, a native package for this platform, and a fallback for others" {
   run ls "$packages"
   assert_output "yes-dotnet.$version.nupkg
 yes-dotnet.any.$version.nupkg
@@ -35,7 +35,7 @@ yes-dotnet.$rid.$version.nupkg"
     for name in description tags copyright authors license readme icon; do
       assert_file_contains nuspec "<$name.*>[^<]"
     done
-    # The project may have no address.
+    # A project without an address must not leave the elements for its address empty.
     assert_equal "$(grep -E "$root"'|<projectUrl><| url=""' nuspec)" ''
   done
 }
@@ -44,7 +44,7 @@ yes-dotnet.$rid.$version.nupkg"
   tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   umask 077
   at_home make -s -C "$root" install-tool
-  # It also replaces a tool that is there.
+  # A second run replaces the installed tool.
   run at_home make -s -C "$root" install-tool
   assert_success
   refute_output --regexp '[Ww]arn|NU[0-9]{4}|NETSDK'

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# The scripts that developers and the Makefile run.
+# Tests of the scripts that developers and the Makefile run.
 
 load helpers
 
-# Runs tools/install-missing where there are only the programs in few and those that it needs itself.
+# Runs tools/install-missing with only the programs in the directory few and those that the script needs.
 install_missing() {
   type -P bash dirname env ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
@@ -21,7 +21,7 @@ install_missing() {
   done
 }
 
-@test "tools/install-missing installs as root or through sudo, and only if it is told to" {
+@test "tools/install-missing installs as root or through sudo, but only if INSTALL_MISSING is set" {
   make_programs few/id 'echo 1000' few/apt-get "echo \"\$*\" >> '$PWD/calls'"
   install_missing cc
   assert_output 'missing: cc; on Debian, as root: apt-get install gcc libc6-dev'
@@ -51,14 +51,14 @@ install_missing() {
   assert_line --index 0 "$(yes --strategy nope 2>&1 | head -n 1)"
 }
 
-@test "the release notes are the changelog's section of a version, or else what is unreleased" {
+@test "the release notes of a version are its section of the changelog, or else the unreleased one" {
   cp -r "$root/tools" .
   printf '%s\n' '## [Unreleased]' '' 'new' '' '## [1.1] - 2026-01-01' '' 'old' > CHANGELOG.md
   assert_equal "$(tools/release-notes 1.1)" old
   assert_equal "$(tools/release-notes 1.2)" new
 }
 
-@test "make lint fails for links that lead nowhere, for long lines, and if one of its tools fails" {
+@test "make lint fails if a link is broken, if a line is too long, or if one of its tools fails" {
   mkdir docs tests completions
   cp -r "$root/tools" .
   make_programs bin/dotnet '[ "$1" != "$FAIL" ]' bin/shellcheck '[ "$FAIL" != shellcheck ]'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The options that GNU yes lacks, by the rules of getopt_long(3).
+# Tests of the options that GNU yes lacks, which follow the rules of getopt_long(3).
 
 load ../helpers
 
@@ -10,7 +10,7 @@ assert_usage_error() {
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# The same for an argument of --strategy, with the list of the valid ones:
+# Checks that yes reports a problem with the argument of --strategy, and lists the valid arguments:
 # assert_no_strategy PROBLEM ARGUMENT...
 assert_no_strategy() {
   local valid
@@ -18,23 +18,23 @@ assert_no_strategy() {
   assert_usage_error "$1 for '--strategy'"$'\nValid arguments are:\n'"$valid" "${@:2}"
 }
 
-@test "--strategy takes a name or its beginning, in one argument or two, and the last one wins" {
+@test "--strategy takes a name or its beginning, in one argument or two, and the last --strategy wins" {
   local words
   for words in --strategy=vmsplice --strat=v '--strategy vmsplice' '--strat v' '--str=span --str v'; do
-    # shellcheck disable=SC2086 # Words.
+    # shellcheck disable=SC2086 # Each word is an argument.
     assert_equal "$(yes a $words b --debug 2> errors | head -n 1)" 'a b'
     assert_file_contains errors ': using vmsplice, '
   done
 }
 
-@test "an unknown strategy is reported with a list of the strategies" {
+@test "yes reports an unknown strategy with a list of the strategies" {
   assert_no_strategy "invalid argument 'nope'" --strategy nope
   assert_no_strategy "ambiguous argument 's'" --strategy s
   assert_no_strategy "ambiguous argument ''" --strategy=
   assert_no_strategy "invalid argument '--'" --strategy -- span
 }
 
-@test "the first mistake is reported" {
+@test "yes reports the first mistake on the command line" {
   assert_no_strategy "invalid argument 'nope'" --strategy=nope --strategy=span
   assert_no_strategy "invalid argument 'nope'" --strategy=nope --foo
   assert_no_strategy "invalid argument 'nope'" --strategy=nope --help
@@ -44,18 +44,18 @@ assert_no_strategy() {
 '--list-strategies' '--help' '--version'" --=
 }
 
-@test "an argument in a message is quoted as GNU quotes it in the C locale, in every locale" {
+@test "a message quotes an argument as GNU does in the C locale, whatever the locale" {
   local every_byte quoted
   printf -v every_byte %b "$(printf '\\0%03o' {1..255})"
   quoted=$(LC_ALL=C sort --sort="$every_byte" 2>&1 | sed -n "1s/^sort: \(.*\) for '--sort'/\1/p")
   LC_ALL=C.UTF-8 assert_no_strategy "$quoted" --strategy "$every_byte"
 }
 
-@test "--list-strategies prints a line for each strategy, to a terminal as well" {
+@test "--list-strategies prints one line for each strategy, even to a terminal" {
   local line
   run -0 yes --list-strategies
   assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$output"
-  # Another strategy changes none of these lines.
+  # A new strategy adds a line, and changes none of these lines.
   while read -r line; do
     assert_line "$line"
   done << 'END'
@@ -104,10 +104,10 @@ License MIT: <https://opensource.org/license/mit>
 There is NO WARRANTY, to the extent permitted by law\.$"
 }
 
-@test "every option of the manual exists, and every example of help and manual runs" {
+@test "every option in the man page exists, and every example in --help and the man page runs" {
   local example
   yes --help > help
-  # In roff a hyphen is \-.
+  # In roff, a hyphen of an option is written as \-.
   sed 's/\\-/-/g' "$root/docs/yes.1.in" > manual
   sed -nE 's/^  (--[a-z-]+).*/\1/p' help > options
   grep -oE -- '--[a-z][a-z-]*' manual > named

@@ -3,7 +3,7 @@
 
 load ../helpers
 
-# Prints the number of system calls that move no data, until the reader has read some bytes:
+# Prints how many system calls that don't move data a strategy makes until the reader has read BYTES:
 # count_other_calls BYTES
 count_other_calls() {
   # tee also asks for the capacity of the pipe, and sleeps.
@@ -14,12 +14,12 @@ count_other_calls() {
   wc -l < trace
 }
 
-# Checks that a strategy makes no more such calls for many bytes than for a few: check_steady_calls BYTES
+# Checks that a strategy makes hardly more of these calls for BYTES than for 20000: check_steady_calls BYTES
 check_steady_calls() {
   local few many
   few=$(count_other_calls 20000)
   many=$(count_other_calls "$1")
-  # The random addresses of the startup decide about some of its calls.
+  # A few system calls at startup depend on random addresses.
   assert [ "$many" -lt $((few + 10)) ]
 }
 
@@ -29,7 +29,7 @@ check_steady_calls() {
 }
 
 @test "only printfn allocates memory while it runs" {
-  # New memory costs system calls, and so does each garbage collection.
+  # New memory would cost system calls, and so would each garbage collection.
   each_of console check_steady_calls 400000
   each_of 'streamwriter span' check_steady_calls 200000000
 }
@@ -50,7 +50,7 @@ check_steady_calls() {
   each_strategy count_threads
 }
 
-@test "the startup opens only the lists of processors and memory nodes, and its maps" {
+@test "at startup, yes opens only its memory map and the lists of processors and memory nodes" {
   strace -f -qq -o trace -e trace=open,openat yes | head -c 100000 > /dev/null
   sed -nE 's/.*open.*"(.*)".* = [0-9].*/\1/p' trace > opened
   # Where there is no /sys, the C library reads /proc/stat.
@@ -63,7 +63,7 @@ print_opened() {
   find "/proc/$1/fd" -name '[3-9]' -printf '%l\n' | sed 's/:.*//'
 }
 
-@test "a strategy has only the standard file descriptors open, and tee the ends of a pipe as well" {
+@test "a strategy has only the standard file descriptors open, except that tee has both ends of a pipe" {
   check_opened() {
     exec {reader}< <(exec "${program[@]}" 3>&- 4>&-)
     head -c 4000 <&"$reader" > /dev/null
@@ -75,9 +75,9 @@ print_opened() {
   each_of 'tee auto' check_opened $'pipe\npipe'
 }
 
-@test "auto reports why it rejects tee, and leaves no file open for the next strategy" {
+@test "auto reports why it rejects tee, and leaves no file descriptor open for the next strategy" {
   local fault call
-  # A splice of only 4 KiB is what a new pipe takes when a user has too many pipes.
+  # If a user has too many pipes, a new pipe is so small that splice moves only 4 KiB.
   for fault in pipe2:error=EMFILE:when={1,2} socketpair:error=EMFILE splice:retval=4096 \
     splice:error=EINVAL tee:error=EAGAIN:when={1,20} tee:error=ENOMEM:when=33; do
     call=${fault%%:*}
@@ -91,7 +91,7 @@ print_opened() {
   done
 }
 
-@test "streamwriter and span write 8 KiB per call, and auto 1 KiB before it prepares a strategy" {
+@test "streamwriter and span write 8 KiB per call, and auto writes 1 KiB before it prepares a strategy" {
   check_first_call() {
     strace -qq -o trace -e trace=write,pipe2,socketpair,vmsplice "${program[@]}" | head -n 1
     run -0 head -n 1 trace
@@ -101,8 +101,8 @@ print_opened() {
   each_of auto check_first_call 1024
 }
 
-@test "a call writes as many whole lines as suit standard output, and --debug reports its size" {
-  # Columns: standard output, strategy, length of the line, report.
+@test "--debug reports the kind of standard output, and the bytes per call, which are whole lines" {
+  # The columns are standard output, strategy, length of the line, and report.
   local output strategy length report
   while read -r output strategy length report; do
     "$root/tests/support/into" "$output" timeout 20 yes --debug --strategy "$strategy" \
@@ -119,7 +119,7 @@ pipe tee 3 a pipe of 1048576 bytes (slots: 256): using tee, 32 slots of 32766 by
 END
 }
 
-@test "a stopped reader finds the whole pipe full: 64 KiB, 512 KiB of vmsplice, 8 MiB of tee" {
+@test "native fills the pipe of a stopped reader with 64 KiB, vmsplice with 512 KiB, and tee with 8 MiB" {
   fill() {
     exec {reader}< <(exec "${program[@]}" 3>&-)
     await are_still "$!"

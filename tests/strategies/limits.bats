@@ -1,11 +1,10 @@
 #!/usr/bin/env bats
-# Strategies with little of everything: the right bytes, or none and a clear end. docs/security.md has the
-# limits.
+# Tests of strategies under tight limits on resources. docs/security.md says which limits are enough.
 
 load ../helpers
 
-# Writes some lines under a limit of ulimit, and leaves them in the file lines, a message in errors, and the
-# exit status in $status: write_limited ULIMIT-OPTION VALUE
+# Runs a strategy under a limit of ulimit, and leaves some lines of its output in the file lines, its message
+# in the file errors, and its exit status in $status: write_limited ULIMIT-OPTION VALUE
 write_limited() {
   timeout 20 bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec "${@:3}"' bash "$1" "$2" "${program[@]}" abcd \
     2> errors 3>&- 4>&- | head -c 20001 > lines
@@ -20,13 +19,13 @@ write_limited() {
     if [[ -s lines ]]; then
       verify 20001 abcd < lines
     else
-      # 124 is the status of timeout.
+      # timeout returns 124 if the strategy hangs.
       refute_regex "$status" '^(0|124)$'
     fi
   }
   local limit
   for limit in '-n 3' '-n 5' '-v 30000' '-v 66000' '-v 74000' '-d 1000' '-d 12000'; do
-    # shellcheck disable=SC2086 # Words.
+    # shellcheck disable=SC2086 # Each word is an argument.
     each_strategy survive $limit
   done
 }
@@ -64,7 +63,7 @@ write_limited() {
   each_strategy refuse_barriers
 }
 
-@test "every strategy runs in a root directory that holds nothing else" {
+@test "every strategy runs in a root directory that contains only the executable" {
   local as=()
   ((EUID == 0)) || as=(unshare --map-root-user)
   "${as[@]}" chroot / true 2> errors || skip "$(< errors)"

@@ -13,7 +13,7 @@ start_waiting() {
   writers+=("$!")
 }
 
-# Also when a test fails.
+# Kills the writers even if a test fails.
 teardown() {
   [[ ! ${writers-} ]] || kill "${writers[@]}"
 }
@@ -26,7 +26,7 @@ teardown() {
   await are_still "${writers[@]}"
 }
 
-@test "waiting for a slow reader uses a twentieth of the CPU time at most" {
+@test "waiting for a slow reader uses at most a twentieth of a core" {
   local slow='for (1 .. 20) { sysread STDIN, my $bytes, 65536; select undef, undef, undef, 0.1 }'
   write_slowly() {
     env time -q -f '%e %U %S' -o "times.$strategy" "${program[@]}" | perl -e "$slow" &
@@ -39,12 +39,12 @@ teardown() {
   assert_equal "${#lines[@]}" 4
 }
 
-@test "beside a steady reader the writer fills the pipe and sleeps in turn, for 2 ms at most" {
-  # The pipe lasts longer than the longest sleep: 256 KiB every half millisecond and a bit, for two seconds.
+@test "while a reader reads steadily, tee alternates between filling the pipe and sleeping up to 2 ms" {
+  # The reader takes 256 KiB per half millisecond at most, so a full pipe outlasts the longest sleep.
   local steady='use Time::HiRes qw(time); my $end = time + 2;
     while (time < $end) { sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005 }'
   timeout 20 strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee | perl -e "$steady"
-  # The kernel would make each sleep longer by the timer slack.
+  # By default, the kernel would extend each sleep by the timer slack.
   assert_file_contains trace '^prctl(PR_SET_TIMERSLACK, 1)'
   grep -E '^clock_nanosleep|^tee\([0-9]+, 1,' trace > calls
 
@@ -58,11 +58,11 @@ teardown() {
   assert [ "$longest" -le 2000000 ]
 }
 
-@test "a pipe that its reader makes smaller is filled as soon as it is empty" {
-  # With the pace of the larger pipe the writer would sleep for 2 ms after each refill.
+@test "after its reader has shrunk the pipe, yes refills the pipe without sleeping" {
+  # With the pace of the larger pipe, yes would sleep for 2 ms after each refill.
   exec {reader}< <(exec timeout 60 strace -qq -o trace -e trace=tee,clock_nanosleep yes)
   head -c 10000000 <&"$reader" > /dev/null
-  # F_SETPIPE_SZ makes an empty pipe as small as one slot, which is either full or empty.
+  # Once the pipe is empty, F_SETPIPE_SZ can shrink it to one slot, which is either full or empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
   head -c 30000000 <&"$reader" > /dev/null
   exec {reader}<&-

@@ -1,18 +1,18 @@
 #!/usr/bin/env bats
-# The kernel rejects or interrupts calls: the output stays exact, and messages name the reason. tests/faults
-# tries each call with each errno, and this file whole situations.
+# When the kernel rejects or interrupts system calls, the output stays right, and messages name the reason.
+# tests/faults makes each call fail with several errnos, but these tests set up whole situations.
 
 load ../helpers
 
-# Runs a strategy while strace lets a call fail: run_with_fault STRATEGY CALL FAULT
+# Runs a strategy while strace makes a system call fail: run_with_fault STRATEGY CALL FAULT
 run_with_fault() {
   on_one_processor timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:$3" \
     yes --strategy "$1" abcd
 }
 
-@test "thousands of interruptions are no error, but an interruption of every attempt is one" {
+@test "yes retries after thousands of interruptions, but reports an error if every attempt fails" {
   run_with_fault native write error=EINTR:when=2..5001 | verify 100000 abcd
-  # Bytes move in between.
+  # Every other call succeeds.
   run_with_fault native write error=EINTR:when=2+2 | verify 100000000 abcd
   run_with_fault vmsplice vmsplice error=EINTR:when=2+2 | verify 1400000000 abcd
   run run_with_fault vmsplice vmsplice error=EINTR:when=2+
@@ -20,7 +20,7 @@ run_with_fault() {
   assert_output --partial 'yes: standard output: Interrupted system call'
 }
 
-@test "a message is written in one call, so that messages of several processes don't mix" {
+@test "yes writes a message in one call, so that messages of several processes don't mix" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
     strace -f -qq -o trace -e trace=write,writev bash -c "timeout 20 yes $arguments > /dev/full" || true
@@ -30,29 +30,29 @@ run_with_fault() {
   done
 }
 
-@test "a full non-blocking standard error delays the end for a moment only" {
+@test "a full non-blocking standard error delays the exit of yes only for a moment" {
   local full status=0
   mkfifo pipe
   exec {full}<> pipe
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
   "$root/tests/support/into" nonblocking timeout 5 bash -c 'yes 2>&1 > /dev/full' >&"$full" || status=$?
-  # 124 would be the status of timeout.
+  # timeout would return 124.
   assert_equal "$status" 1
 }
 
-# Prints the capacity of the pipe on standard input, after its first byte.
+# Prints the capacity of the pipe on standard input, once the first byte has arrived.
 print_capacity() {
   perl -e 'sysread STDIN, my $byte, 1 or die; print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
 }
 
-@test "the pipe is enlarged as far as the kernel allows" {
+@test "tee enlarges the pipe as far as the kernel allows" {
   local attempt
   assert_equal "$(strace -o trace -e trace=fcntl yes --strategy tee | print_capacity)" $((1 << 20))
   attempt=$(grep -n -m 1 F_SETPIPE_SZ trace | cut -d : -f 1)
   assert_equal "$(run_with_fault tee fcntl "error=EPERM:when=$attempt" | print_capacity)" $((1 << 19))
 }
 
-@test "the pipe is never made smaller" {
+@test "no strategy makes the pipe smaller" {
   local enlarge='fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' # F_SETPIPE_SZ
   keep_capacity() {
     assert_equal "$(perl -e "$enlarge" "${program[@]}" | print_capacity)" $((1 << 20))
@@ -70,7 +70,7 @@ print_capacity() {
   each_strategy report
 }
 
-@test "with standard descriptors closed, no pipe or socket of tee takes their place" {
+@test "no pipe or socket of tee takes the place of a closed standard file descriptor" {
   write_closed() {
     timeout 20 strace -qq -o trace -e trace=socket,tee "$@" \
       bash -c 'exec yes abcd <&- 2>&-' | verify 3000000 abcd
@@ -78,12 +78,12 @@ print_capacity() {
   write_closed
   assert_file_contains trace '^tee('
   run -1 grep -E '^tee\([0-2],|^tee\([0-9]+, [02],' trace
-  # With no socket to put on them, auto does without tee.
+  # If auto can't put placeholder sockets on closed descriptors, auto falls back from tee.
   write_closed -e inject=socket:error=EPERM
   run -1 grep '^tee(' trace
 }
 
-@test "a strategy that was named and can't run says why in one line, and no other takes its place" {
+@test "yes reports in one line why a strategy selected by name can't run, and uses no other strategy" {
   reject() {
     run bash -c 'ulimit -f 100; timeout 20 "$@" > file' bash "${program[@]}"
     assert_failure 1

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# The executable obeys no environment and leaves nothing behind, and it is hardened: docs/security.md.
+# Tests of security, as docs/security.md describes it: the environment, leftovers, and hardening.
 
 load ../helpers
 
-@test "no variable of the environment changes the output, and yes leaves nothing behind" {
-  # One of each kind of those that the runtime, the C library and the loader obey.
+@test "variables for the .NET runtime, C library and loader have no effect, and yes leaves no files" {
+  # The list has one variable of each kind that the runtime, the C library or the loader obeys.
   local variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"
@@ -16,7 +16,7 @@ load ../helpers
     timeout 20 strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
       env "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' 2> errors | verify 20001 'a ä'
     assert_file_empty errors
-    # From the start of yes on, no file is opened for writing or made, and no socket or process.
+    # Once launched, yes opens no file for writing, and creates no file, socket, process or thread.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
     assert_file_contains own_calls /sys/devices/system/cpu/online
     run -1 grep -E 'O_(CREAT|WRONLY|RDWR)|mkdir|mknod|socket\(|execve|fork|clone' own_calls
@@ -26,12 +26,12 @@ load ../helpers
   refute_output
 }
 
-@test "the executable is linked statically, with full RELRO, and its data is ready to use" {
+@test "the executable is statically linked, has full RELRO, and unpacks no data at startup" {
   run -0 readelf --wide --file-header --program-headers --sections bin/yes
   assert_line --regexp 'Type: +EXEC'
   assert_line --partial GNU_RELRO
-  # A dynamic section would name libraries, .got.plt would be a table of functions that can be written to, and
-  # the runtime would unpack hydrated data at startup.
+  # A dynamic section would name libraries, .got.plt would be a writable table of functions, and the runtime
+  # would have to unpack hydrated data at startup.
   refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt|hydrated'
 }
 
@@ -47,8 +47,8 @@ load ../helpers
   refute_line --regexp ' .wx'
 }
 
-@test "a build without a static C library or GNU objcopy fails with a sentence that says what to install" {
-  # A compiler prints the name of a file that it does not find.
+@test "a build without a static C library or GNU objcopy fails with a message that says what to install" {
+  # If a compiler can't find the library, -print-file-name prints only the name of the library.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
   run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library objcopy wrap.o
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
