@@ -83,7 +83,7 @@ check_faults() {
   each_strategy check_faults "$main" pipe
 }
 
-@test "auto survives or reports each failing call after falling back from tee, or also from vmsplice" {
+@test "auto survives or reports each failing call after falling back from tee or vmsplice" {
   each_of auto check_faults "$main" pipe --inject=socketpair:error=EMFILE
   each_of auto check_faults "$main" pipe --inject=socketpair,vmsplice:error=ENOSYS
 }

@@ -16,7 +16,7 @@ load ../helpers
   yes "${operands[@]}" | verify 3000000 "${operands[@]}"
 }
 
-@test "locales, an empty environment and standard input don't change the output" {
+@test "locales, an empty environment and standard input leave the output unchanged" {
   local locale
   for locale in C.UTF-8 de_DE.ISO-8859-1 zh_CN.GB18030 /nonsense ''; do
     LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'

@@ -27,13 +27,13 @@ soak() {
   assert [ "$((after - before))" -le 256 ]
 }
 
-@test "the memory of yes doesn't grow while verify or pv reads gigabytes" {
+@test "the memory of yes does not grow while verify or pv reads gigabytes" {
   soak verify $((8 << 30)) ab
   soak pv --quiet --size 8G --stop-at-size
 }
 
 # bats test_tags=long
-@test "the memory of yes doesn't grow while verify or pv reads a tebibyte, or GIB gibibytes" {
+@test "the memory of yes does not grow while verify or pv reads a tebibyte, or GIB gibibytes" {
   soak verify $((${GIB-1024} << 30)) ab
   soak pv --quiet --size "${GIB-1024}G" --stop-at-size
 }
