@@ -1,12 +1,12 @@
 namespace Yes.CSharp;
 
-/// <summary>Undoes what the runtime under dotnet does to a process.</summary>
+/// <summary>Undoes what the runtime does to a process under dotnet.</summary>
 internal static class DotnetHost
 {
-    /// <summary>Gives signals their default actions. Those that the caller chose are lost.</summary>
+    /// <summary>Gives signals their default actions. The runtime hides those that the caller chose.</summary>
     internal static void RestoreSignals()
     {
-        // SIGCONT in the signal.h of macOS and the BSDs is 19.
+        // In the signal.h of macOS and the BSDs, SIGCONT is 19.
         var continued = OperatingSystem.IsLinux() ? Libc.SIGCONT : 19;
         int[] signals = [Libc.SIGFPE, Libc.SIGSEGV, Libc.SIGILL, Libc.SIGABRT, Libc.SIGPIPE, continued];
         Array.ForEach(signals, signum => Libc.signal(signum, Libc.SIG_DFL));
@@ -28,7 +28,7 @@ internal static class DotnetHost
             var key = "*";
             if (OperatingSystem.IsLinux())
             {
-                // The 22nd field. The second one, the program's name in parentheses, may hold blanks.
+                // The key is field 22. Field 2, the program's name in parentheses, may contain spaces.
                 var stat = File.ReadAllText("/proc/self/stat");
                 key = stat[(stat.LastIndexOf(')') + 2)..].Split(' ')[19];
             }

@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>Ends the program with a message on standard error and exit status 1.</summary>
-/// <param name="message">The reason, in Latin-1, since it may hold bytes of the command line.</param>
+/// <param name="message">The reason, in Latin-1, because it may contain bytes of the command line.</param>
 internal class FailureException(string message) : Exception(message);
 
 /// <summary>The command line is wrong.</summary>

@@ -2,10 +2,10 @@ using System.Diagnostics.CodeAnalysis;
 
 namespace Yes.CSharp;
 
-/// <summary>From the raw arguments to the exit status.</summary>
+/// <summary>Runs the program, from its arguments to its exit status.</summary>
 internal static class Program
 {
-    /// <summary>Whether this is the native executable: its compiler replaces the property by true.</summary>
+    /// <summary>Whether this is the native executable. Its compiler replaces this with true.</summary>
     /// <remarks>Aot/Aot.targets names the property in a RuntimeHostConfigurationOption.</remarks>
     [FeatureSwitchDefinition("Yes.IsNative")]
     internal static bool IsNative => false;
@@ -14,7 +14,7 @@ internal static class Program
     {
         if (!OperatingSystem.IsWindows())
         {
-            // Before anything is opened or written.
+            // This has to happen before anything is opened or written.
             ClosedDescriptors.Occupy();
             if (!IsNative)
             {

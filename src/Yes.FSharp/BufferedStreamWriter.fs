@@ -3,11 +3,11 @@ module Yes.FSharp.BufferedStreamWriter
 
 open System.IO
 
-/// In characters.
+/// The size of the buffer in characters.
 let private bufferSize = 8 * 1024
 
 let run (stdout: Stream) (line: Line) =
-    // Not disposed: it is left only by an exception, and flushing then would fail again.
+    // The writer is not disposed, because only a failed write ends the loop, and disposing would write again.
     let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
     let text = line.Text
 

@@ -1,10 +1,10 @@
-/// <summary>What the strategies that write through System.Console share.</summary>
+/// <summary>Sets up System.Console for the strategies that write through it.</summary>
 module Yes.FSharp.ConsoleOutput
 
 open System
 open System.IO
 
-/// In characters, as in the writer that the console itself makes.
+/// The size of the buffer in characters, which is that of the console's own writer.
 let private bufferSize = 256
 
 /// <summary>Makes Console.Out write to a stream, in the encoding of the line.</summary>

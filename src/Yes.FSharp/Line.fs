@@ -6,27 +6,27 @@ open System.Text.Unicode
 
 /// <summary>The line to repeat: its bytes, with the newline.</summary>
 /// <remarks>
-/// An operand is bytes, not text (execve(2)). So the bytes are the truth; <see
-/// cref="P:Yes.FSharp.Line.Text"/> and <see cref="P:Yes.FSharp.Line.Encoding"/> are for the APIs that write
+/// An operand consists of bytes, which need not be text (execve(2)), so the line stores bytes. <see
+/// cref="P:Yes.FSharp.Line.Text"/> and <see cref="P:Yes.FSharp.Line.Encoding"/> are for APIs that write
 /// text.
 /// </remarks>
 [<Sealed>]
 type Line(bytes: ReadOnlyMemory<byte>) =
 
-    /// Without the byte order mark with which <c>Encoding.UTF8</c> makes a StreamWriter begin.
+    /// UTF-8 without the byte order mark that <c>Encoding.UTF8</c> makes a StreamWriter write first.
     static let utf8 = UTF8Encoding(encoderShouldEmitUTF8Identifier = false)
 
-    /// <summary>All bytes, the newline last.</summary>
+    /// <summary>All bytes, including the newline at the end.</summary>
     member _.Bytes: ReadOnlySpan<byte> = bytes.Span
 
-    /// <summary>The length in bytes, with the newline; at least 1.</summary>
+    /// <summary>The length in bytes, which is at least 1 because it includes the newline.</summary>
     member _.Length: int = bytes.Length
 
     /// <summary>
     /// The encoding that turns <see cref="P:Yes.FSharp.Line.Text"/> into the bytes of the line.
     /// </summary>
     /// <remarks>
-    /// UTF-8; Latin-1 if the bytes are not UTF-8, because it maps every byte to a character and back.
+    /// UTF-8, or Latin-1 if the bytes are not UTF-8, because Latin-1 maps every byte to a character and back.
     /// </remarks>
     member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
@@ -34,14 +34,14 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
     /// <summary>
-    /// The largest multiple of the line's length that fits into a size in bytes; one line if none does.
+    /// The largest multiple of the line's length that fits into a size in bytes, but at least one line.
     /// </summary>
     member _.TiledLength(size: int) : int = max 1 (size / bytes.Length) * bytes.Length
 
     /// <summary>
     /// Fills <paramref name="destination"/> with the line over and over, from the line's first byte on.
     /// </summary>
-    /// <remarks>Each copy doubles the filled part, so a short line takes a few long copies.</remarks>
+    /// <remarks>Each copy doubles the filled part, so even a short line needs only a few copies.</remarks>
     member line.Tile(destination: Span<byte>) : unit =
         let mutable filled = min bytes.Length destination.Length
         line.Bytes.Slice(0, filled).CopyTo destination

@@ -4,7 +4,7 @@ module Yes.FSharp.PrefilledSpan
 open System
 open System.IO
 
-/// In bytes; a longer line gets a buffer of its own length.
+/// The size of the buffer in bytes, unless the line is longer.
 let private bufferSize = 8 * 1024
 
 let run (stdout: Stream) (line: Line) =

@@ -11,21 +11,21 @@
 int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
 
-/* Operands are bytes. The runtime would decode them as UTF-8, lose those that are not UTF-8, and need ten
-   times their memory. So the runtime gets no arguments, and managed code calls yes_arguments. */
+/* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
+   times as much memory. So the runtime gets no arguments, and managed code calls yes_arguments. */
 static const char *arguments;
 static size_t arguments_length;
 
 int __wrap_main(int argc, char **argv) {
   if (argc > 1) {
-    /* execve(2) stores the arguments one after the other, each with a NUL byte. */
+    /* execve(2) stores the arguments one after the other, each followed by a NUL byte. */
     arguments = argv[1];
     arguments_length = argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[1];
   }
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Returns the arguments after the program's name, and their length in bytes with the NUL bytes. */
+/* Returns the arguments after the program's name, and their length in bytes including the NUL bytes. */
 const char *yes_arguments(size_t *length) {
   *length = arguments_length;
   return arguments;
@@ -41,18 +41,18 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 }
 int __wrap_pthread_sigmask(void) { return 0; }
 
-/* Where membarrier(2) is not allowed, the runtime locks a page in memory, and ends if that fails. It writes
-   to the page right before it needs the page in memory, so the lock is not necessary. */
+/* Where membarrier(2) is not allowed, the runtime locks a page in memory, and exits if that fails. The lock
+   is not necessary, because the runtime writes to the page right before it needs the page in memory. */
 int __wrap_mlock(void) { return 0; }
 
-/* The runtime would read its settings (DOTNET_...) from the environment. Only the variable exists here that
-   GNU yes obeys too, so the program does the same in every environment. */
+/* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables
+   except the one that GNU yes obeys too, so the runtime uses its defaults in every environment. */
 char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The program needs no files. At startup the runtime would read the limits of control groups and the amount
-   of memory, to choose sizes that the project has chosen, which takes a sixth of the startup time. Managed
+/* The program needs no files. At startup, the runtime would read control group limits and the amount of
+   memory to choose sizes that Aot.targets already sets, which takes a sixth of the startup time. Managed
    code would keep /dev/urandom open, to protect hash tables from chosen keys. */
 static int no_file(void) {
   errno = ENOENT;
@@ -61,6 +61,6 @@ static int no_file(void) {
 int __wrap_open64(void) { return no_file(); }
 void *__wrap_fopen64(void) { return no_file(), NULL; }
 
-/* The only thread that the runtime starts calls finalizers, and nothing waits for it. It would make each
-   process start and end later, so it never runs. */
+/* The runtime would start a single thread, which calls finalizers, and nothing waits for that thread. It
+   would make startup and exit slower, so this function does not create it. */
 int __wrap_pthread_create(void) { return 0; }

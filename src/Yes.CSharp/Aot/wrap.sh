@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compiles wrap.c for the native link: wrap.sh CC OBJCOPY OBJECT
-# It also writes the linker's options, one --wrap for each function, to OBJECT.options.
+# Compiles wrap.c for the native link, and writes a linker option for each function to OBJECT.options:
+# wrap.sh CC OBJCOPY OBJECT
 set -euo pipefail
 export LC_ALL=C
 cc=$1 objcopy=$2 object=$3
 source=$(dirname -- "$0")/wrap.c
 
-# MSBuild shows a line of this form as an error of the build.
+# MSBuild shows a line of this form as a build error.
 fail() {
   echo "src/Yes.CSharp/Aot/wrap.sh : error YES0001 : $1" >&2
   exit 1

@@ -5,11 +5,11 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>
-/// The arguments, as the bytes that the caller handed to execve(2), and the line that is made of them.
+/// The arguments, as the bytes that the caller passed to execve(2), and the line that is built from them.
 /// </summary>
 /// <remarks>
-/// Operands can add up to megabytes, so the line is built in place, over the arguments. A byte follows each
-/// argument, for a space or the newline, so the line never reaches an argument that has not been read yet.
+/// Operands can add up to megabytes, so the line is built in place, over the arguments. The NUL byte after
+/// each argument leaves room for a space or the newline, so the line never overwrites an unread argument.
 /// </remarks>
 /// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
 internal sealed unsafe partial class Arguments(byte[] block)
@@ -18,7 +18,7 @@ internal sealed unsafe partial class Arguments(byte[] block)
     private int _lineLength;
 
     /// <summary>The arguments of this process.</summary>
-    /// <param name="decoded">The arguments as .NET gives them to Main; none in the native executable.</param>
+    /// <param name="decoded">The arguments that .NET passes to Main. The native executable gets none.</param>
     internal static Arguments OfProcess(string[] decoded)
     {
         if (!Program.IsNative)
@@ -32,8 +32,8 @@ internal sealed unsafe partial class Arguments(byte[] block)
     }
 
     /// <summary>
-    /// The arguments under dotnet, which decodes them as UTF-8 and loses all bytes that are not UTF-8.
-    /// /proc/self/cmdline, proc(5), has them all.
+    /// The arguments under dotnet, which decodes arguments as UTF-8 and loses all bytes that are not UTF-8.
+    /// On Linux, /proc/self/cmdline contains the original bytes: proc(5).
     /// </summary>
     private static Arguments UnderDotnet(string[] decoded)
     {
@@ -49,7 +49,7 @@ internal sealed unsafe partial class Arguments(byte[] block)
             // There is no /proc, or this user can't read it.
         }
 
-        // The names of dotnet and of the assembly come first.
+        // /proc/self/cmdline begins with the names of dotnet and of the assembly.
         while (block.Count((byte)0) > decoded.Length)
         {
             block = block[(block.IndexOf((byte)0) + 1)..];
@@ -58,13 +58,13 @@ internal sealed unsafe partial class Arguments(byte[] block)
         return new Arguments(block.ToArray());
     }
 
-    /// <summary>A function of Aot/wrap.c: the arguments after the program's name, with NUL bytes.</summary>
-    /// <param name="length">The length of all in bytes.</param>
+    /// <summary>Returns the arguments after the program's name. Aot/wrap.c defines this function.</summary>
+    /// <param name="length">The total length in bytes, including the NUL byte after each argument.</param>
     [LibraryImport("wrap")]
     private static partial byte* yes_arguments(nuint* length);
 
-    /// <summary>Reads the next argument; false if there is none.</summary>
-    /// <param name="argument">Its bytes, until the line gets longer.</param>
+    /// <summary>Reads the next argument, or returns false if there is none.</summary>
+    /// <param name="argument">The bytes of the argument. The next AddToLine may overwrite them.</param>
     internal bool TryRead(out ReadOnlySpan<byte> argument)
     {
         argument = block.AsSpan(_next);
@@ -78,7 +78,7 @@ internal sealed unsafe partial class Arguments(byte[] block)
         return true;
     }
 
-    /// <summary>Adds an argument that was read to the line, as an operand.</summary>
+    /// <summary>Appends an operand, which is the last argument that was read, to the line.</summary>
     internal void AddToLine(ReadOnlySpan<byte> operand)
     {
         operand.CopyTo(block.AsSpan(_lineLength));
@@ -86,7 +86,7 @@ internal sealed unsafe partial class Arguments(byte[] block)
         block[_lineLength - 1] = (byte)' ';
     }
 
-    /// <summary>The line of all operands, with a space between two, as echo has it, or else "y".</summary>
+    /// <summary>The line: all operands, separated by spaces, or "y" if there are none.</summary>
     internal Line ToLine()
     {
         if (_lineLength == 0)

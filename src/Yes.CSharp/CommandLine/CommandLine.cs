@@ -9,7 +9,7 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>Does what the arguments ask for.</summary>
-    /// <returns>The exit status, after printing a text. Writing a line never returns.</returns>
+    /// <returns>The exit status after printing a text. A call that writes the line never returns.</returns>
     /// <exception cref="FailureException">The arguments are wrong, or the output fails.</exception>
     internal static int Invoke(Arguments arguments)
     {
@@ -30,7 +30,7 @@ internal static class CommandLine
                     DebugLog.Enabled = true;
                     break;
 
-                // As in GNU's programs, these act at once, and the arguments after them are not read.
+                // As in GNU programs, these options take effect at once, and later arguments are not read.
                 case "--list-strategies":
                     return Print(HelpText.ListStrategies(Strategies.Platform));
                 case "--help":
@@ -46,11 +46,11 @@ internal static class CommandLine
         return 0;
     }
 
-    /// <summary>Writes the line forever with that strategy.</summary>
+    /// <summary>Writes the line forever, with the given strategy.</summary>
     /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
     private static void Run(Strategy strategy, Line line)
     {
-        // Fails if the caller did not open standard output for writing.
+        // Writing no bytes fails if the caller did not open standard output for writing.
         StandardStreams.Write([]);
         var reason = Strategies.WhyNot(strategy, Strategies.Available);
         try
@@ -96,7 +96,7 @@ internal static class CommandLine
             return matches[0];
         }
 
-        // The words of gnulib's argmatch.c.
+        // The messages are those of gnulib's argmatch.c.
         var problem = matches.Length == 0 ? "invalid" : "ambiguous";
         var valid = string.Concat(Array.ConvertAll(Strategies.All, item => $"\n  - '{item.Name}'"));
         throw new UsageException(

@@ -5,22 +5,22 @@ namespace Yes.CSharp;
 
 /// <summary>Splits arguments into options and operands by the rules of getopt_long(3).</summary>
 /// <remarks>
-/// System.CommandLine gives the table of options, but not the parser, since its parser has no abbreviations,
-/// takes unknown options for operands, reads response files, and words errors in its own way.
+/// System.CommandLine provides the table of options. Its parser is not used, because that parser rejects
+/// abbreviations, treats unknown options as operands, reads response files, and has other error messages.
 /// </remarks>
 /// <param name="arguments">The arguments after the program's name.</param>
 /// <param name="known">
-/// The options that exist, in the order in which an ambiguity lists them; called for an option only.
+/// Returns the options that exist, in the order of error messages. It is called only to find an option.
 /// </param>
-/// <param name="posix">Whether the first operand ends the options: POSIXLY_CORRECT.</param>
+/// <param name="posix">Whether the first operand ends the options, as with POSIXLY_CORRECT.</param>
 internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool posix)
 {
     private bool _optionsEnded;
 
-    /// <summary>Reads an option or an operand; false if there is none left.</summary>
+    /// <summary>Reads an option or an operand, or returns false if none is left.</summary>
     /// <param name="option">The option, or null for an operand.</param>
-    /// <param name="value">The operand, or the option's argument, which is empty if it takes none.</param>
-    /// <exception cref="UsageException">The next argument is no valid option.</exception>
+    /// <param name="value">The operand, or the option's own argument if the option takes one.</param>
+    /// <exception cref="UsageException">The next argument is not a valid option.</exception>
     internal bool TryRead(out Option? option, out ReadOnlySpan<byte> value)
     {
         option = null;
@@ -43,7 +43,7 @@ internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool pos
         return found;
     }
 
-    /// <summary>The item of that name, or else all whose names begin with it.</summary>
+    /// <summary>The item with the given name, or else all items whose names begin with it.</summary>
     internal static T[] Matching<T>(string name, T[] items, Func<T, string> nameOf)
     {
         var matches = Array.FindAll(items, item => nameOf(item).StartsWith(name, StringComparison.Ordinal));
@@ -51,7 +51,7 @@ internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool pos
         return exact.Length > 0 ? exact : matches;
     }
 
-    /// <summary>The option of that argument, which the option's own argument replaces.</summary>
+    /// <summary>Finds the option, and replaces the argument with the option's own, if it takes one.</summary>
     private Option ReadOption(ref ReadOnlySpan<byte> argument)
     {
         var text = Encoding.Latin1.GetString(argument);

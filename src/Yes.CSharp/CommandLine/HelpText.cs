@@ -26,12 +26,12 @@ internal static class HelpText
             {HomePage()}
             """;
 
-    /// <summary>The text of --version: the version, and the commit if it was built from one.</summary>
+    /// <summary>The text of --version. It contains the commit if the build knew the commit.</summary>
     internal static string Version()
     {
         var assembly = typeof(HelpText).Assembly;
 
-        // Semantic versioning: the part after the plus sign names the build, here a commit.
+        // In semantic versioning, the part after the plus sign names the build. Here, it is the commit.
         var version = assembly
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion.Split('+');
@@ -45,7 +45,7 @@ internal static class HelpText
             """;
     }
 
-    /// <summary>The text of --list-strategies: names, and what they do or why they can't run here.</summary>
+    /// <summary>Says what each strategy does, or why it can't run here, for --list-strategies.</summary>
     internal static string ListStrategies(Needs platform, string indent = "")
     {
         var text = new StringBuilder();
@@ -67,7 +67,7 @@ internal static class HelpText
     }
 
     /// <summary>
-    /// A line with the project's address, if it has one: RepositoryUrl in Directory.Build.props.
+    /// A line with the project's address, or "" if Directory.Build.props contains no RepositoryUrl.
     /// </summary>
     private static string HomePage()
     {

@@ -12,7 +12,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
 
         (ReadEnd, WriteEnd) = (ends[0], ends[1]);
 
-        // A message of the runtime to standard error must not become output.
+        // Otherwise, a message that the runtime writes to standard error could become output.
         if (int.Min(ReadEnd, WriteEnd) <= StandardStreams.Error)
         {
             Dispose();
@@ -34,7 +34,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
         return new DescriptorPair("pipe2", Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
     }
 
-    /// <summary>Makes two Unix stream sockets that are connected with each other; neither blocks.</summary>
+    /// <summary>Makes two non-blocking Unix stream sockets that are connected to each other.</summary>
     /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
     internal static DescriptorPair OfSockets()
     {

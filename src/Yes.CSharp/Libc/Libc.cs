@@ -7,7 +7,7 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their own names: see their
 /// manual pages.
 /// </summary>
-/// <remarks>Each returns what the C function returns. Where that is -1, LastError has the reason.</remarks>
+/// <remarks>Each returns the result of the C function. If that is -1, LastError returns the reason.</remarks>
 internal static unsafe partial class Libc
 {
     [LibraryImport("libc", SetLastError = true)]
@@ -42,18 +42,18 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socketpair(int domain, int type, int protocol, int* sv);
 
-    /// <summary>getsockopt(2), with the options that have an int.</summary>
+    /// <summary>getsockopt(2), with the options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int getsockopt(int sockfd, int level, int optname, int* optval, int* optlen);
 
-    /// <summary>setsockopt(2), with the options that have an int.</summary>
+    /// <summary>setsockopt(2), with the options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int setsockopt(int sockfd, int level, int optname, int* optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
-    /// <summary>splice(2), without offsets: they are for files.</summary>
+    /// <summary>splice(2). The offsets have to be 0, because only files have offsets.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint splice(
         int fd_in,
@@ -67,7 +67,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint vmsplice(int fd, iovec* iov, nuint nr_segs, uint flags);
 
-#pragma warning disable CS8981 // The C names, as everywhere in this file.
+#pragma warning disable CS8981 // The types have their C names, like everything in this file.
     internal struct pollfd
     {
         public int fd;
@@ -88,7 +88,7 @@ internal static unsafe partial class Libc
     }
 #pragma warning restore CS8981
 
-    // Linux's values, which its architectures share; the tests compare them with the C headers.
+    // Linux has the same values on x64 and arm64. The tests compare them with the C headers.
     internal const int O_RDONLY = 0;
     internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
@@ -121,8 +121,8 @@ internal static unsafe partial class Libc
     internal static ErrorCode LastError() => (ErrorCode)Marshal.GetLastPInvokeError();
 
     /// <summary>
-    /// The words of the C library for an errno, in the C locale: strerror(3). On Windows they may be in any
-    /// language. In Latin-1, a character for each byte of their UTF-8, as all messages are.
+    /// The C library's message for an errno, in the C locale: strerror(3). On Windows, it may be in any
+    /// language. Like all messages here, it is in Latin-1, with a character for each byte of its UTF-8.
     /// </summary>
     internal static string strerror(ErrorCode errno) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));

@@ -3,10 +3,10 @@ namespace Yes.CSharp;
 /// <summary>The capacity of a pipe, whichever process made it.</summary>
 internal static class Pipe
 {
-    /// <summary>The capacity in bytes, a page for each slot; -1 if the descriptor is no pipe.</summary>
+    /// <summary>The capacity in bytes, a page for each slot, or -1 if the descriptor is not a pipe.</summary>
     internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The number of slots of a pipe. The default, 16, stands in for an error: pipe(7).</summary>
+    /// <summary>The number of slots of a pipe, or 16, the default in pipe(7), after an error.</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = CapacityOf(fd);
@@ -15,9 +15,9 @@ internal static class Pipe
 
     /// <summary>Enlarges a pipe to a capacity in bytes, as far as the kernel allows.</summary>
     /// <remarks>
-    /// When a user's pipes exceed /proc/sys/fs/pipe-user-pages-soft, they can't be enlarged, and new ones
-    /// have one or two pages: pipe(7). A pipe that is large enough is not changed, since other processes may
-    /// use it.
+    /// When a user's pipes exceed /proc/sys/fs/pipe-user-pages-soft, the user can't enlarge pipes, and new
+    /// pipes have one or two pages: pipe(7). A pipe that is large enough is not changed, because other
+    /// processes may use it.
     /// </remarks>
     internal static void Enlarge(int fd, int capacity)
     {

@@ -3,10 +3,10 @@ namespace Yes.CSharp;
 /// <summary>The standard file descriptors that the caller closed, or opened for reading only.</summary>
 internal static class ClosedDescriptors
 {
-    /// <summary>A bit for each of them.</summary>
+    /// <summary>Bit n is set for file descriptor n.</summary>
     private static int _closed;
 
-    /// <summary>Whether a standard descriptor is one of them; there may be something else now.</summary>
+    /// <summary>Whether a standard descriptor was not open for writing when the program started.</summary>
     internal static bool Contain(int fd) => (_closed & (1 << fd)) != 0;
 
     /// <summary>
@@ -14,9 +14,9 @@ internal static class ClosedDescriptors
     /// that is opened later becomes standard output or standard error by accident.
     /// </summary>
     /// <remarks>
-    /// glibc does so for set-user-ID programs: csu/check_fds.c. Under dotnet the runtime may have opened
-    /// something there already. That has the close-on-exec flag, which no descriptor has that came through
-    /// execve(2).
+    /// glibc does the same for set-user-ID programs: csu/check_fds.c. Under dotnet, the runtime may already
+    /// have opened something in place of a closed descriptor. The runtime's descriptors are marked
+    /// close-on-exec, which a descriptor inherited through execve(2) cannot be.
     /// </remarks>
     internal static void Occupy()
     {
@@ -26,7 +26,7 @@ internal static class ClosedDescriptors
             var closed = flags == Libc.FD_CLOEXEC;
             if (flags == -1 && Libc.LastError() == ErrorCode.EBADF)
             {
-                // A new descriptor has the lowest free number, and those below are taken by now.
+                // A new descriptor gets the lowest free number, and all lower numbers are in use by now.
                 closed = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0) == fd;
             }
 

@@ -6,7 +6,7 @@ internal static class DebugLog
     /// <summary>Whether --debug was given.</summary>
     internal static bool Enabled { get; set; }
 
-    /// <summary>Reports a decision, after a description of standard output, on which it depends.</summary>
+    /// <summary>Reports a decision, after describing the standard output that it depends on.</summary>
     /// <remarks>Callers join strings with +, because interpolation would cost 1 % of a startup.</remarks>
     internal static void Report(string decision)
     {

@@ -15,28 +15,28 @@ internal static unsafe class StandardStreams
     internal const int Error = 2;
 
     /// <summary>
-    /// The number of consecutive times that a call is tried again, after an interruption or after poll(2)
-    /// reported room where there was none. It is large because other writers may fill that room first, many
-    /// times.
+    /// The number of consecutive times that a call is tried again after an interruption, or after poll(2)
+    /// reported room but the call found none. The number is large, because other writers may fill the room
+    /// first, again and again.
     /// </summary>
     private const int RetriesInARow = 10_000;
 
-    /// <summary>The time in ms that a message waits for room on standard error.</summary>
+    /// <summary>The longest time in milliseconds to wait for room on standard error.</summary>
     private const int PatienceForMessage = 100;
 
-    /// <summary>The error of a full non-blocking descriptor: 35 on macOS and the BSDs.</summary>
+    /// <summary>The error when a non-blocking descriptor is full. On macOS and the BSDs, it is 35.</summary>
     private static readonly ErrorCode WouldBlock = OperatingSystem.IsLinux()
         ? ErrorCode.EAGAIN
         : (ErrorCode)35;
 
-    /// <summary>Whether standard output is a pipe; false on platforms where no strategy asks.</summary>
+    /// <summary>Whether standard output is a pipe. Always false except on Linux, where it is used.</summary>
     internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
 
     /// <summary>Whether standard output is a Unix stream socket, as Node.js gives to its children.</summary>
     internal static bool OutputIsUnixStream() =>
         SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX && SocketOption(Libc.SO_TYPE) == Libc.SOCK_STREAM;
 
-    /// <summary>An option such as SO_TYPE if standard output is a socket, else -1.</summary>
+    /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>
     internal static int SocketOption(int name)
     {
         int value;
@@ -46,10 +46,10 @@ internal static unsafe class StandardStreams
             : -1;
     }
 
-    /// <summary>Doubles the send buffer of standard output, a socket, as far as socket(7) allows.</summary>
+    /// <summary>Enlarges the send buffer of a socket to twice the default, if socket(7) allows it.</summary>
     internal static void EnlargeSendBuffer()
     {
-        // The default of /proc/sys/net/core/wmem_max. The kernel doubles what it is given.
+        // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it is given.
         var size = 212_992;
         if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
         {
@@ -74,13 +74,13 @@ internal static unsafe class StandardStreams
     }
 
     /// <summary>
-    /// Writes a line to standard error: the program's name and a message, in Latin-1, since it may hold bytes
-    /// of the command line. A failure there can't be reported anywhere.
+    /// Writes the program's name and a message to standard error. The message is in Latin-1, because it may
+    /// contain bytes of the command line. A failure of this write can't be reported anywhere.
     /// </summary>
     internal static void WriteError(string message) =>
         _ = TryWrite(Error, Encoding.Latin1.GetBytes($"yes: {message}\n"));
 
-    /// <summary>Returns None when all bytes are written, else the error.</summary>
+    /// <summary>Writes all the bytes, and returns None, or else the error of the write.</summary>
     private static ErrorCode TryWrite(int fd, ReadOnlySpan<byte> bytes)
     {
         if (ClosedDescriptors.Contain(fd))
@@ -107,7 +107,7 @@ internal static unsafe class StandardStreams
                     continue;
                 }
 
-                // A call that returns 0 would do so forever. GNU's full_write treats that as ENOSPC, too.
+                // A call that returns 0 would do so forever, so treat 0 as ENOSPC, like GNU's full_write.
                 var error = written == 0 ? ErrorCode.ENOSPC : Libc.LastError();
                 if (!AwaitRoom(fd, error, ref retries))
                 {
@@ -120,7 +120,7 @@ internal static unsafe class StandardStreams
     }
 
     /// <summary>
-    /// Waits until a full non-blocking descriptor has room or fails; the next call shows which.
+    /// Waits until a full non-blocking descriptor has room or has failed. The next call shows which.
     /// </summary>
     /// <returns>Whether the call that failed with this error has to be tried again.</returns>
     internal static bool AwaitRoom(int fd, ErrorCode error, ref int retries)

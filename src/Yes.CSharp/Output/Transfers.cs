@@ -1,6 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>The system calls of a strategy that move bytes to standard output.</summary>
+/// <summary>Checks the system calls with which a strategy moves bytes to standard output.</summary>
 internal sealed class Transfers
 {
     private bool _moved;
@@ -8,7 +8,7 @@ internal sealed class Transfers
 
     /// <summary>Returns the number of bytes that a call moved, or 0 if it has to be tried again.</summary>
     /// <param name="call">The name of the call.</param>
-    /// <param name="result">Its result; a negative one is left to <see cref="RetryOrThrow"/>.</param>
+    /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
     internal nint Moved(string call, nint result)
     {
         if (result <= 0)

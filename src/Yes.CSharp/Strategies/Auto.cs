@@ -5,7 +5,7 @@ namespace Yes.CSharp;
 /// <summary>The strategy "auto": the fastest strategy that standard output and the kernel allow.</summary>
 internal static class Auto
 {
-    /// <summary>The bytes that are written first into a pipe, unless the line is longer.</summary>
+    /// <summary>The largest size of the first write into a pipe in bytes, if the line is no longer.</summary>
     private const int FirstBytes = 1024;
 
     internal static Strategy Strategy { get; } =
@@ -15,8 +15,8 @@ internal static class Auto
     {
         if (StandardStreams.OutputIsPipe)
         {
-            // A reader of a single line need not wait until a strategy has set up its pipes or pages. GNU yes
-            // does this as well, from coreutils 9.11 on.
+            // Write some lines at once, so that a reader of a single line need not wait until a strategy has
+            // set up its pipes or pages. GNU yes does the same from coreutils 9.11 on.
             var lines = new byte[line.TiledLength(FirstBytes)];
             line.Tile(lines);
             StandardStreams.Write(lines);

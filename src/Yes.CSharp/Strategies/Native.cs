@@ -7,9 +7,9 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>
-    /// The fastest size of a write in bytes; docs/strategies.md has the measurements. After a longer write
-    /// into a pipe, the reader probably finds few of the bytes still in the cache. Each write to a datagram
-    /// socket is a message, and 8 KiB is the size of GNU yes's messages.
+    /// The best size of a write in bytes; docs/strategies.md has the measurements. After a longer write into
+    /// a pipe, few of the bytes are probably still in the cache when the reader reads them. Each write to a
+    /// datagram socket is a message, and the messages of GNU yes are 8 KiB long.
     /// </summary>
     private static int BytesPerCall =>
         !StandardStreams.OutputIsPipe && StandardStreams.SocketOption(Libc.SO_TYPE) is -1 or Libc.SOCK_STREAM
@@ -28,7 +28,7 @@ internal static unsafe class Native
         DebugLog.Report("using native, " + length + " bytes per call");
         while (true)
         {
-            StandardStreams.Write(lines); // write(2), and again after a short write
+            StandardStreams.Write(lines); // calls write(2), and again after a short write
         }
     }
 }

@@ -1,24 +1,24 @@
 namespace Yes.CSharp;
 
-/// <summary>The pacing of a writer: how long it sleeps between two refills of a pipe, in seconds.</summary>
+/// <summary>Decides how long a writer sleeps between two refills of a pipe, in seconds.</summary>
 /// <remarks>
-/// The sleep grows while refills find part of the pipe still full, and shrinks when a refill finds the pipe
-/// empty. docs/strategies.md says why a writer should sleep.
+/// The sleep grows while refills find more than a tenth of the pipe still full, and shrinks when a refill
+/// finds the pipe empty. docs/strategies.md says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
-    /// <summary>The number of consecutive attempts on a full pipe before a blocking one.</summary>
+    /// <summary>The number of consecutive failed attempts on a full pipe before a blocking one.</summary>
     internal const int Tries = 50;
 
     /// <summary>The longest sleep, so that the writer soon notices that the reader has exited.</summary>
     private const double LongestSleep = 2e-3;
 
-    /// <summary>The shortest sleep that uses less CPU time than further attempts.</summary>
+    /// <summary>The shortest sleep that uses less CPU time than another attempt.</summary>
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// The number of refills without a sleep after a reader emptied the pipe during the shortest one. Only
-    /// refills that find part of the pipe still full count.
+    /// The number of refills without a sleep after a reader emptied the pipe during the shortest sleep. Only
+    /// refills that find more than a tenth of the pipe still full count.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 
@@ -29,8 +29,8 @@ internal sealed class Pace
     /// <summary>Whether the next refill should block until there is room.</summary>
     internal bool ShouldBlock => _fullInARow >= Tries;
 
-    /// <summary>Takes note of a refill, and returns how long to sleep before the next one, or 0.</summary>
-    /// <param name="part">The part that was refilled: 0 if the pipe was full, 1 if it was empty.</param>
+    /// <summary>Records a refill, and returns how long to sleep before the next one, or 0.</summary>
+    /// <param name="part">The part of the pipe that was refilled, 0 if it was full, 1 if empty.</param>
     /// <param name="duration">The duration of the refill.</param>
     internal double Refilled(double part, double duration)
     {

@@ -20,7 +20,7 @@ internal static class Strategies
     /// <summary>All strategies, in the order in which they are listed.</summary>
     internal static Strategy[] All { get; } = [.. Choices, Auto.Strategy];
 
-    /// <summary>What this platform has; all but Linux and Windows count as another Unix.</summary>
+    /// <summary>What this platform has. All except Linux and Windows count as another Unix.</summary>
     internal static Needs Platform =>
         OperatingSystem.IsLinux() ? Needs.Unix | Needs.Linux
         : OperatingSystem.IsWindows() ? Needs.Nothing
@@ -32,7 +32,7 @@ internal static class Strategies
         : StandardStreams.OutputIsUnixStream() ? Platform | Needs.PipeOrSocket
         : Platform;
 
-    /// <summary>The reason why a strategy can't run, for a list or a message; null if it can.</summary>
+    /// <summary>The reason, for a list or a message, why a strategy can't run, or null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, Needs available)
     {
         var missing = strategy.Needs & ~available;

@@ -2,13 +2,13 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>What a strategy can need of the platform and of standard output.</summary>
+/// <summary>What a strategy can require of the platform and of standard output.</summary>
 [Flags]
 internal enum Needs
 {
     Nothing = 0,
 
-    /// <summary>The system calls of POSIX: Linux, macOS, FreeBSD.</summary>
+    /// <summary>The system calls of POSIX, which Linux, macOS and FreeBSD have.</summary>
     Unix = 1,
 
     /// <summary>The system calls that only Linux has.</summary>
@@ -25,9 +25,9 @@ internal enum Needs
 /// <param name="Name">The argument of --strategy: lowercase letters and digits.</param>
 /// <param name="Language">The language of its source.</param>
 /// <param name="Summary">What it does, in one line.</param>
-/// <param name="Needs">The strategy can't run without these.</param>
+/// <param name="Needs">The requirements without which the strategy can't run.</param>
 /// <param name="Run">
-/// Writes the line to standard output, which it also gets as a stream, until a write fails and throws.
+/// Writes the line to standard output, directly or through the stream, until a failed write throws.
 /// </param>
 internal sealed record Strategy(
     string Name,

@@ -21,12 +21,12 @@ internal static unsafe class Tee
     private const int BlockSize = 32 * 1024;
 
     /// <summary>
-    /// The slots of the source. With 16 the writer uses more CPU time. More than 32 would leave less for the
-    /// user's other pipes: /proc/sys/fs/pipe-user-pages-soft of pipe(7).
+    /// The number of slots of the source pipe. With 16, the writer uses more CPU time. With more than 32, the
+    /// user's other pipes reach the limit /proc/sys/fs/pipe-user-pages-soft, pipe(7), earlier.
     /// </summary>
     private const int Slots = 32;
 
-    /// <summary>The capacity of standard output in bytes, 256 slots: the limit in pipe(7).</summary>
+    /// <summary>The capacity of standard output in bytes, which is the default limit in pipe(7).</summary>
     private const int OutputCapacity = 1024 * 1024;
 
     internal static Strategy Strategy { get; } =
@@ -48,7 +48,7 @@ internal static unsafe class Tee
         var slots = Pipe.SlotsOf(source.WriteEnd);
         for (var slot = 0; slot < slots; slot++)
         {
-            // If the kernel had only smaller blocks, with a slot for each, the source is full too soon.
+            // If the kernel had only smaller blocks, each takes a slot, and the source is full too soon.
             var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Libc.SPLICE_F_NONBLOCK);
             Require("tee", copied, bytesPerSlot);
         }
@@ -62,7 +62,7 @@ internal static unsafe class Tee
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static void PutBlock(DescriptorPair seed, Line line, int bytesPerSlot)
     {
-        // The kernel stores a full block as one, but the beginning of a shorter one elsewhere.
+        // The kernel stores a full block in one piece, but the beginning of a shorter block separately.
         var lines = (byte*)NativeMemory.Alloc((nuint)BlockSize);
         line.Tile(new Span<byte>(lines, BlockSize));
         using var sockets = DescriptorPair.OfSockets();
@@ -73,7 +73,7 @@ internal static unsafe class Tee
         Require("splice", moved, bytesPerSlot);
     }
 
-    /// <summary>Makes sure that a call has moved as many bytes as it should.</summary>
+    /// <summary>Throws an exception unless a call has moved the expected number of bytes.</summary>
     private static void Require(string call, nint result, int expected)
     {
         if (result != expected)
@@ -109,8 +109,8 @@ internal static unsafe class Tee
     }
 
     /// <summary>
-    /// Copies the source to standard output until that is full, or until as many bytes have moved as it can
-    /// hold.
+    /// Copies the source to standard output until standard output is full, or until the number of bytes that
+    /// have moved reaches its capacity.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(

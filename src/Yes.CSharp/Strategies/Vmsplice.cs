@@ -6,22 +6,22 @@ namespace Yes.CSharp;
 /// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
 /// <remarks>
 /// The pipe gets references to the pages, one in each slot, and no byte is copied. The pages are never
-/// written again, because the reader may read them at any later time. GNU yes does this from coreutils 9.11
-/// on. A Unix stream socket accepts such references from a pipe, so the pages go there through a pipe of this
-/// process.
+/// written again, because the reader may read them at any later time. GNU yes does the same from coreutils
+/// 9.11 on. A Unix stream socket accepts such references only from a pipe, so they reach a socket through a
+/// private pipe.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
-    /// <summary>The capacity in bytes to which the pipe is enlarged, as GNU yes does.</summary>
+    /// <summary>The capacity in bytes to which this strategy, like GNU yes, enlarges the pipe.</summary>
     private const int Capacity = 512 * 1024;
 
     /// <summary>
-    /// The bytes of a call into a pipe: a quarter of its capacity, so that the writer can refill the pipe
-    /// while the reader empties the rest, and the two need not take turns.
+    /// The number of bytes per call into a pipe. With a quarter of the capacity, the writer can refill the
+    /// pipe while the reader empties the rest, so the two need not take turns.
     /// </summary>
     private const int BytesIntoPipe = Capacity / 4;
 
-    /// <summary>The bytes of a call into a socket; docs/strategies.md gives the reason.</summary>
+    /// <summary>The number of bytes per call into a socket. docs/strategies.md explains it.</summary>
     private const int BytesIntoSocket = 48 * 1024;
 
     internal static Strategy Strategy { get; } =
