@@ -58,7 +58,7 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Copies the source to standard output until that is full or has received its capacity. */
+/* Copies the source to standard output until standard output is full or has received its capacity. */
 static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
@@ -70,7 +70,7 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
 }
 
 /* Refills standard output forever, and sleeps as src/Yes.CSharp/Strategies/Pace.cs explains.
-   A sleep that would be too short becomes 1 ns, which takes 175 refills to grow again. */
+   A sleep of less than 5 us becomes 1 ns, and is skipped until 175 refills have made it longer again. */
 static void pump(int source, size_t bytes_per_slot) {
   const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
   double sleep = 20e-6;

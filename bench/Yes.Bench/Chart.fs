@@ -8,11 +8,11 @@ open Yes.Bench.Format
 /// The width of the column in which a page shows the chart.
 let private width = 850.0
 
-/// More than the average width of a letter on a narrow page, where letters are larger.
+/// An upper bound of the average width of a letter on a narrow page, where letters are larger.
 let private letterWidth = 12.3
 
-/// Draws a bar for each producer that satisfies a condition. A function calculates its length
-/// from 0 to 1 from the throughput and the highest throughput.
+/// Draws a bar for each producer that isShown accepts. The function length calculates the length
+/// of a bar, from 0 to 1, from the producer's throughput and the highest throughput.
 let private draw (comparison: Comparison) title isShown length =
     let reader = comparison.Readers.Head
     let median = throughput reader >> Option.map _.Median >> Option.defaultValue 0.0
@@ -62,14 +62,14 @@ let private draw (comparison: Comparison) title isShown length =
 </svg>
 """
 
-/// What people choose among: the default, the fastest strategy without unsafe code, and
-/// every other yes.
+/// Charts the programs that users choose among: the default strategy, the fastest strategy
+/// without unsafe code, and every other yes.
 let throughputs (comparison: Comparison) =
     let strategies = [ (leading comparison).Name; "span" ]
     let isShown one = one.Group = "peer" || List.contains one.Name strategies
     draw comparison (Report.title comparison) isShown (/)
 
-/// The strategies and GNU yes. On a linear scale, most bars would be too short to see.
+/// Charts the strategies and GNU yes. On a linear scale, most bars would be too short to see.
 let ladder (comparison: Comparison) =
     let isShown one = isStrategy one && one.Language.IsSome || Some one = gnu comparison
     let length rate highest = log (max 1.0 (rate / 1024.0)) / log (highest / 1024.0)

@@ -16,13 +16,13 @@ let private readBeginning (stream: StreamReader) =
         return String(beginning, 0, length)
     }
 
-/// Runs a program, and returns its output and the first line of its error messages. After
-/// some seconds, or when the token is cancelled, the program is killed with its children.
+/// Runs a program, and returns its output and the first line of its error messages. Kills the
+/// program and its children after the given time, or when the token is cancelled.
 let runFor (seconds: float) (token: CancellationToken) command =
     use child =
         ProcessStartInfo(
             "env",
-            // .NET ignores SIGPIPE, and a child would inherit that.
+            // .NET ignores SIGPIPE, and without this option the program would ignore it too.
             [ "--default-signal=PIPE"; "LC_ALL=C" ] @ command,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -55,12 +55,12 @@ let runFor (seconds: float) (token: CancellationToken) command =
 
 let run command = runFor 5.0 CancellationToken.None command
 
-/// The first line that a program prints, or "". A yes without options prints forever.
+/// The first line that a program prints, or "". A yes that knows no options would print forever.
 let firstLine command =
     let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 1"; "bash" ] @ command)
     output.TrimEnd '\n'
 
-/// All executables of a name, in the order of the PATH, or the executable at a path.
+/// All executables with a name, in the order of the PATH, or the executable at a path.
 let find name =
     let output, _ = run [ "bash"; "-c"; "type -aP \"$1\""; "bash"; name ]
     output.Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray

@@ -19,14 +19,14 @@ type Reader =
         /// The name includes the version, because one run may use two versions.
         Name: string
         Command: string
-        /// The size of what the reader counts: a byte or a line.
+        /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
     }
 
-/// What was measured of a producer and a reader, with a number for each round in the lists.
+/// The measurements of a producer with a reader. Each list has a number for each round.
 type Rate =
     {
-        /// The reason if the measurement failed. Then the lists are empty.
+        /// The reason why the measurement failed, if it did. The lists are empty then.
         Fault: string option
         Bytes: int64 list
         /// The time from the first byte to the end of the reader.
@@ -41,12 +41,12 @@ let noRate = { Fault = None; Bytes = []; Seconds = []; CpuSeconds = [] }
 type Producer =
     {
         Name: string
-        /// "strategy", "C" for the technique of a strategy in C, "base", or "peer".
+        /// "strategy", "C" (its technique in C), "base" (of another commit) or "peer" (another yes).
         Group: string
         Language: string option
         Version: string option
         Command: string list
-        /// What is wrong with the output. Then nothing else was measured.
+        /// What is wrong with the output, if anything. Startup and rates are not measured then.
         Fault: string option
         /// None if the program is a script.
         ExecutableBytes: int64 option
@@ -82,7 +82,7 @@ let throughput reader one = summarise (rounds reader one)
 let cpu (reader: Reader) (one: Producer) =
     summarise (List.map2 (/) one[reader].CpuSeconds one[reader].Seconds)
 
-/// The throughput relative to another producer's in the same rounds.
+/// The throughput relative to that of another producer in the same rounds.
 let ratioTo (other: Producer option) reader one =
     let others = other |> Option.map (rounds reader) |> Option.defaultValue []
 
@@ -96,8 +96,8 @@ let gnu comparison = comparison.Producers |> List.tryFind _.Name.StartsWith("GNU
 
 let isStrategy (one: Producer) = one.Group = "strategy"
 
-/// Whether another producer is the counterpart of a strategy, in C or of another commit. Its
-/// name is the name of the strategy with a suffix.
+/// Whether another producer is the counterpart of a strategy, in C or from another commit. The
+/// name of the counterpart is the name of the strategy with a suffix.
 let isCounterpart (strategy: Producer) (other: Producer) = other.Name.StartsWith(strategy.Name + " ")
 
 /// The last strategy, which is the default.

@@ -5,7 +5,7 @@ open System
 open System.Text.RegularExpressions
 open Yes.Bench.Statistics
 
-/// The text for a number that may be missing.
+/// Formats a number, or returns a dash if the number is missing.
 let orNone format value = value |> Option.map format |> Option.defaultValue "–"
 
 /// A number with the given count of significant digits, and without an exponent.
@@ -17,19 +17,19 @@ let digits (count: int) (value: float) =
         let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
         (float rounded).ToString $"F{decimals}"
 
-/// The power of 1024 in which a number of bytes is shown.
+/// The exponent of 1024 in the unit for a number of bytes.
 let private power value = Math.Log(max value 1.0, 1024.0) |> int |> min 4
 
 let private inUnit power value = digits 3 (value / 1024.0 ** power)
 
-/// The space keeps a number and its unit on one line.
+/// The no-break space keeps a number and its unit on one line.
 let bytes value = inUnit (power value) value + "\u00a0" + [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |][power value]
 
 let bytesPerSecond value = bytes value + "/s"
 
 let private milliseconds value = digits 2 (1000.0 * value)
 
-/// A ratio as ×23, or below a half as 1/2600.
+/// Formats a ratio like ×23, or like 1/2600 if it is below a half.
 let ratio value = if 0.0 < value && value < 0.5 then $"1/{digits 3 (1.0 / value)}" else $"×{digits 3 value}"
 
 let private interval show summary = $" ({show summary.Low}–{show summary.High})"

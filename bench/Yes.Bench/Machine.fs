@@ -14,13 +14,13 @@ type Machine =
         Cores: int
         Kernel: string
         Sdk: string
-        /// How many cores other programs, or the host of the machine, used before the run.
+        /// The number of cores that other programs or the host of the machine used before the run.
         BusyCores: float
     }
 
-/// How many cores were busy between two states of the first line of /proc/stat.
+/// The number of cores that were busy between two readings of the first line of /proc/stat.
 let busyCores (before: string) (after: string) seconds =
-    // In hundredths of a second: user, nice, system, irq, softirq, steal.
+    // These are user, nice, system, irq, softirq and steal, in hundredths of a second.
     let busy (line: string) =
         let words = line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
         List.sumBy (fun i -> float words[i]) [ 1; 2; 3; 6; 7; 8 ]
@@ -28,7 +28,7 @@ let busyCores (before: string) (after: string) seconds =
     (busy after - busy before) / 100.0 / seconds
 
 let describe () =
-    // Many processors have no name, and lscpu requires /sys.
+    // lscpu requires /sys, and prints no name for many processors.
     let findName = "name=$(lscpu | sed -n 's/^Model name: *//p'); echo ${name:-$(uname -m)}"
     let stat () = Seq.head (File.ReadLines "/proc/stat")
     let before = stat ()

@@ -7,7 +7,7 @@ open System.IO
 open Yes.Bench.Child
 open Yes.Bench.Comparison
 
-/// The words of each line of the script by the first word, and the producer's first message.
+/// Maps the first word of each line to the other words, and "message" to the producer's message.
 let parse (text: string) message =
     Map
         [
@@ -25,7 +25,7 @@ let sample token (cores: int list) (mode: string) (argument: string) (seconds: f
     let script = Path.Combine(AppContext.BaseDirectory, "sample")
     let cores = cores |> List.map string |> String.concat " "
     let command = [ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer
-    // The script ends by itself, unless something hangs.
+    // The additional 30 seconds end the script only if something hangs.
     runFor (seconds + 30.0) token command ||> parse
 
 /// Whether timeout(1) ended the producer, with SIGINT or SIGKILL.
@@ -38,7 +38,7 @@ let private ending output =
     | [ "" ] -> "exit status" :: words "status" output |> String.concat " "
     | message -> String.concat " " message
 
-/// What a check has found wrong. A slow producer may write less than was to be checked.
+/// The fault that a check has found. To be too slow to write all the bytes is not a fault.
 let findFault output =
     match words "wrong" output, words "ended" output with
     | [ byte ], _ -> Some $"byte {byte} is wrong"
@@ -49,12 +49,12 @@ let findFault output =
 /// The time from execve(2) to the first byte.
 let startSeconds output = [ for microseconds in words "start" output -> float microseconds / 1e6 ]
 
-/// The producer under GNU time, which reports the peak memory to the output of the script.
+/// Runs the producer under GNU time, which adds the peak memory to the output of the script.
 let withMemory producer = [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
 
 let peakMemory output = words "memory" output |> List.tryHead |> Option.map (fun kib -> int64 kib * 1024L)
 
-/// Adds a round to the previous ones, or replaces them by the reason why it failed.
+/// Adds a round to the previous rounds, or replaces all by the reason why the round failed.
 let addRound (reader: Reader) output (rate: Rate) =
     let sum name = words name output |> List.sumBy float
 
@@ -69,13 +69,13 @@ let addRound (reader: Reader) output (rate: Rate) =
         { noRate with Fault = Some $"""the reader failed: {String.concat " " report}""" }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// Each round begins with another producer, so that none always follows the same one.
+/// Makes each round begin with a different producer, so that none always comes first.
 let private rotate round producers =
     let next = round % max 1 (List.length producers)
     List.skip next producers @ List.take next producers
 
-/// The size of an executable. A script has none, because its size, memory and startup are
-/// not those of the yes that it runs.
+/// The size of an executable, or None for a script, because the size, memory and startup of a
+/// script are not those of the yes that it runs.
 let private executableBytes (producer: Producer) =
     use file = File.OpenRead producer.Command.Head
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
@@ -86,7 +86,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
     let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
 
     let check (one: Producer) =
-        // 16 MiB, or what the producer writes in five seconds.
+        // This checks 16 MiB, or all that the producer writes in five seconds.
         let output = sample "check" (string (16 <<< 20)) 5.0 (withMemory one.Command)
         let size = executableBytes one
 
@@ -135,7 +135,7 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
         with :? OperationCanceledException ->
             false
 
-    // A path is of no use on another machine.
+    // The path of a program is of no use on another machine.
     let withoutPath (one: Producer) =
         { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
 

@@ -10,7 +10,7 @@ open Yes.Bench.Comparison
 open Yes.Bench.Programs
 open Yes.Bench.Statistics
 
-/// The exit statuses. The last is that of a shell after SIGINT.
+/// The exit statuses. The last one is the status that a shell reports after SIGINT.
 let private ok, wrongOutput, badUsage, slower, interrupted = 0, 1, 2, 3, 130
 
 let private exitStatus (comparison: Comparison) =
@@ -35,7 +35,7 @@ let bench token =
         measure token [ "pv" ] (fun strategies ->
             let techniques = findStrategies "C" " in C" (Variables.built "yes-in-c")
             let peers = findPeers (Variables.words "PEERS" [])
-            // If this directory can't be made, the run fails before it has taken time.
+            // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
             interleave techniques strategies @ peers)
 
@@ -80,7 +80,7 @@ let save () =
         failwith "the results are not those of a commit"
 
     for one in results.Producers do
-        // Not every strategy can write to every reader, but the charts show the first one.
+        // Not every strategy can write to every reader, but the charts require the first reader.
         if one.Group <> "peer" && (one.Fault.IsSome || one[results.Readers.Head].Fault.IsSome) then
             failwith $"the results lack the throughput of {one.Name}"
 
@@ -101,7 +101,7 @@ let save () =
 let main arguments =
     use interruption = new CancellationTokenSource()
 
-    // These signals end the measuring. The runner then reports what it has measured.
+    // These signals end the measurements. The program then reports the results so far.
     let interrupt (signal: PosixSignalContext) =
         signal.Cancel <- true
         interruption.Cancel()

@@ -60,7 +60,7 @@ let select (names: string list) (strategies: Producer list) =
 let interleave counterparts strategies =
     strategies |> List.collect (fun one -> one :: List.filter (isCounterpart one) counterparts)
 
-/// The projects that have a yes, each with the places to look for it.
+/// The projects that have a yes, each with the names and paths under which to look for its yes.
 let private projects =
     [
         "GNU", [ "yes"; "gyes"; "gnuyes" ]
@@ -78,7 +78,7 @@ let private peerAt (path: string) =
     let name = $"""{project} {Regex.Match(line, @"\d+\.[\d.]+")}"""
     producer (name.Trim()) "peer" None (versionIn line) (path :: arguments)
 
-/// Every yes that the machine has, and then those at the paths that the user gives.
+/// The first yes of each project on this machine, and then those at the paths from the user.
 let findPeers paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind _.Name.StartsWith(project)
@@ -94,13 +94,13 @@ let findPeers paths =
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
-/// The reader with a name, or at a path that ends with the name.
+/// The reader that a word stands for. The word is the reader's name or path.
 let private readerAt line (word: string) =
     let kind = string (Path.GetFileName word)
 
     let program, command, suffix =
         match kind with
-        // The interval is longer than any round, so that pv reports once, at its end.
+        // The interval is longer than any round, so pv reports only once, when it exits.
         | "pv" -> word, $"{word} -n -b -i 100000 > /dev/null", ""
         | "dd" -> word, $"{word} bs=128K of=/dev/null", ""
         | "wc" -> word, $"{word} -l", ""

@@ -12,7 +12,7 @@ let relativeToGnu show comparison reader =
     let name = gnu |> Option.map _.Name |> Option.defaultValue "GNU yes"
     $"relative to {name}", ratioTo gnu reader >> orNone show
 
-/// The throughput of the strategies that have a counterpart, relative to it.
+/// The throughput of the strategies that have a counterpart, relative to the counterpart.
 let counterparts show (comparison: Comparison) =
     let counterpart one = List.tryFind (isCounterpart one) comparison.Producers
     let ratio reader one = ratioTo (counterpart one) reader one |> orNone show
@@ -92,7 +92,7 @@ let title comparison =
     | Some gnu, Some ratio -> $"This yes ({one.Name}) is {digits 3 ratio.Median} times as fast as {gnu.Name}"
     | _ -> $"Throughput of this yes ({one.Name})"
 
-/// The chart, on a page from which the given path leads to the results.
+/// The link to the chart, on a page from which the given path leads to the results.
 let chart path comparison = $"![{title comparison}]({path}throughput.svg)"
 
 /// The report as a page.

@@ -1,4 +1,4 @@
-/// The file of the results, and the files that are made of it.
+/// The file of the results, and the files that are generated from it.
 module Yes.Bench.Results
 
 open System.IO
@@ -20,7 +20,7 @@ let write (comparison: Comparison) =
     let withoutSpaces (list: Match) = Regex.Replace(list.Value, @"\s+", "")
     Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]", withoutSpaces) + "\n"
 
-/// The name and the text of each page and picture that is made of the results.
+/// The name and the text of each page and picture that is generated from the results.
 let pages comparison =
     [
         "report.md", Report.full comparison

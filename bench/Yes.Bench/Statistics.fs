@@ -11,12 +11,12 @@ type Summary =
         Count: int
     }
 
-/// With fewer measurements, not even their whole range is a 95 % confidence interval.
+/// The smallest number of measurements whose whole range is a 95 % confidence interval.
 let fewestRounds = 6
 
-/// How many of n sorted measurements lie outside the interval at each end: the largest number
-/// such that n coins show no more heads than that with a probability of at most 2.5 %. Like a
-/// coin that shows heads, a measurement is below the true median with a probability of 1/2.
+/// The number of n sorted measurements to leave out at each end of the interval. A measurement
+/// is below the true median with a probability of 1/2, like a coin that shows heads. So this is
+/// the largest k for which n coins show at most k heads with a probability of at most 2.5 %.
 let private outside n =
     let rec count heads probability sum =
         let sum = sum + probability

@@ -19,7 +19,7 @@ let private parseNumber (styles: NumberStyles) least most (text: string) =
     | true, number when number >= least && number <= most -> Some number
     | _ -> None
 
-/// Some yes programs take a line that begins with a dash for an option, and wc counts lines.
+/// Some yes programs treat a line that begins with a dash as an option, and wc counts newlines.
 let private parseLine (text: string) = if text.StartsWith '-' || text.Contains '\n' then None else Some text
 
 /// The words of a variable, which are separated by spaces or commas.
@@ -30,7 +30,7 @@ let words name byDefault =
 
 let settings () =
     {
-        // In a shorter round, startup and end would matter.
+        // In a shorter round, startup and exit would distort the throughput.
         SecondsPerRound =
             parseNumber NumberStyles.Float 0.05 3600.0
             |> read "DURATION" 0.25 "a number of seconds from 0.05 to 3600"
