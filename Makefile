@@ -3,16 +3,16 @@
 # `make run` shows these strategies, each for this number of seconds.
 STRATEGY ?= span auto
 DURATION ?= 3
-# `make install` installs to this directory. A packager may set DESTDIR, which comes before it.
+# `make install` installs to this directory. Packagers can set DESTDIR, which is prepended to PREFIX.
 PREFIX ?= /usr/local
-# The platforms of the packages, such as "linux-x64 any". By default, these are this platform and any other.
+# The platforms of the packages, such as "linux-x64 any". The default is this platform and "any".
 RIDS :=
-# The platform of the archive, linux-x64 or linux-arm64. By default, it is this platform.
+# The platform of the archive, linux-x64 or linux-arm64. The default is this platform.
 RID :=
 # `make test` tests this executable. With /usr/bin/yes, it runs the suites about GNU's behavior.
 export YES := artifacts/yes
-# `make test` runs this suite, and of its Bats tests those whose names match this regular expression. Only the
-# command line changes these variables, so that `make release` runs all tests.
+# `make test` runs only this suite, and only the Bats tests whose names match this regular expression. Only
+# the command line sets these variables, so that the environment can't keep `make release` from any test.
 export SUITE :=
 export TEST :=
 
@@ -25,7 +25,7 @@ SOURCES := $(shell find src) $(BUILD_POLICY)
 COMPLETIONS := artifacts/yes.bash artifacts/_yes artifacts/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
-# Debian's clang comes without a command cc.
+# On Debian, clang does not provide the command cc.
 ifeq ($(origin CC),default)
 CC := $(shell command -v cc || echo clang)
 endif
@@ -34,12 +34,12 @@ Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
 # The locale decides which letters [a-z] matches, how names are sorted, how numbers are written, and in which
-# language messages appear, so all recipes use the same.
+# language messages appear, so all recipes use the same locale.
 export LC_ALL = C.UTF-8
 unexport LANGUAGE DOTNET_CLI_UI_LANGUAGE
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
-# The compilers end too soon to benefit from recompiling themselves by profile.
+# The compilers exit too soon to benefit from profile-guided optimization of their own code.
 export DOTNET_TieredPGO = 0
 
 .DELETE_ON_ERROR:
@@ -63,7 +63,7 @@ artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/rid artifacts/revis
 		-p:SourceRevisionId=$(REVISION)
 	$(Q)install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@
 
-# This file exists only for the current commit, so that another commit builds the executable again.
+# This file exists only for the current commit, so that make builds the executable again for another commit.
 artifacts/revision-$(REVISION):
 	@mkdir -p artifacts
 	@rm -f artifacts/revision-*
@@ -78,7 +78,7 @@ $(COMPLETIONS): artifacts/%: completions/%.in tools/completion artifacts/yes
 artifacts/CHANGES.md: CHANGELOG.md Directory.Build.props tools/release-notes
 	$(Q)tools/release-notes $(VERSION) > $@
 
-# The shell finds the directory in a variable, because it would interpret special characters in a command.
+# An environment variable passes the directory, because the shell interprets special characters in a command.
 install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 # Most shells don't expand the ~ in PREFIX=~/.local.
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
@@ -99,7 +99,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# The file holds the platforms of the packages. For other platforms, they are made again.
+# This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		artifacts/CHANGES.md LICENSE tools/pack
 	tools/pack artifacts/CHANGES.md $(RIDS)
@@ -131,9 +131,9 @@ $(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
 
-# The same techniques in C, for the comparison.
+# The benchmark compares strategies with the same techniques in C.
 artifacts/yes-in-c: bench/yes.c
-# The reader that checks every byte, fast enough for gigabytes.
+# This reader checks every byte, and is fast enough for gigabytes.
 artifacts/verify: tests/support/verify.c
 
 artifacts/yes-in-c artifacts/verify:
@@ -146,7 +146,7 @@ bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 2 minutes
 	@tools/install-missing pv time lscpu taskset cmp perl
 	@$(DOTNET) $(BENCH)
 
-bench-peers: ## download newer versions of other yes and of pv for make bench (RELEASE=forky)
+bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=forky)
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky}"
 
 bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README
