@@ -15,7 +15,7 @@ internal static class Program
         if (!OperatingSystem.IsWindows())
         {
             // This has to happen before anything is opened or written.
-            ClosedDescriptors.Occupy();
+            ClosedDescriptors.PutPlaceholders();
             if (!IsNative)
             {
                 DotnetHost.RestoreSignals();

@@ -18,7 +18,7 @@ internal static class ClosedDescriptors
     /// have opened something in place of a closed descriptor. The runtime's descriptors are marked
     /// close-on-exec, which a descriptor inherited through execve(2) cannot be.
     /// </remarks>
-    internal static void Occupy()
+    internal static void PutPlaceholders()
     {
         for (var fd = 0; fd <= StandardStreams.Error; fd++)
         {

@@ -16,7 +16,7 @@ internal static unsafe class Tee
 {
     /// <summary>
     /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
-    /// kernel's net/unix/af_unix.c, 8 pages of 4 KiB, or fewer larger ones.
+    /// kernel's net/unix/af_unix.c, eight 4 KiB pages, or fewer larger ones.
     /// </summary>
     private const int BlockSize = 32 * 1024;
 
