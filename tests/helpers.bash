@@ -37,7 +37,7 @@ setup() {
 # shellcheck disable=SC2034 # Bats reads it.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 teardown() {
-  [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f '$BATS_TEST_DESCRIPTION' $BATS_TEST_FILENAME"
+  [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
 # Prints the strategies from the slowest to the fastest and then auto, or only the strategies in
