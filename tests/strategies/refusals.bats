@@ -91,4 +91,6 @@ print_capacity() {
     assert_file_empty file
   }
   each_of 'vmsplice tee' reject
+  run bash -c 'timeout 20 strace -qq -o trace -e inject=pipe2:error=EMFILE yes --strategy tee | cat'
+  assert_output "yes: strategy 'tee': pipe2: Too many open files"
 }
