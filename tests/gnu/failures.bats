@@ -67,7 +67,7 @@ die() {
 same_signals() {
   local reader expected
   exec {reader}< <(exec "${@:2}" "${program[@]}" 3>&-)
-  # auto chooses a strategy only after its first write, which is shorter than this read.
+  # auto chooses a strategy after its first write of 1 KiB, so read more than that.
   head -c 2000 <&"$reader" > /dev/null
   expected=$("${@:2}" cat /proc/self/status | grep -E "^($1):")
   run grep -E "^($1):" "/proc/$!/status"
