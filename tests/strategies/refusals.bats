@@ -91,6 +91,8 @@ print_capacity() {
     assert_file_empty file
   }
   each_of 'vmsplice tee' reject
-  run bash -c 'timeout 20 strace -qq -o trace -e inject=pipe2:error=EMFILE yes --strategy tee | cat'
-  assert_output "yes: strategy 'tee': pipe2: Too many open files"
+  for call in pipe2 tee; do
+    run bash -c 'timeout 20 strace -qq -o trace -e inject="$0:error=EMFILE" yes --strategy tee | cat' "$call"
+    assert_output "yes: strategy 'tee': $call: Too many open files"
+  done
 }
