@@ -124,6 +124,8 @@ END
     exec {reader}< <(exec "${program[@]}" 3>&-)
     await are_still "$!"
     kill -s KILL "$!"
+    # Until it is dead, the writer could still write into the room that wc makes.
+    wait "$!" || true
     assert_equal "$(wc -c <&"$reader")" "$1"
   }
   each_of native fill 65536
