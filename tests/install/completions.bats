@@ -13,13 +13,15 @@ setup_completions() {
 # Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND...
 type_into() {
   coproc terminal { TERM=dumb exec timeout 60 script -qc "${*:2}" /dev/null; }
+  # bash unsets this variable when the process ends.
+  local pid=$terminal_PID
   # The prompt is a tilde. The shell shows the at sign once it has processed all keys before the sign.
   read -r -d '~' -u "${terminal[0]}"
   printf '%s@' "$1" >&"${terminal[1]}"
   IFS= read -r -d @ -u "${terminal[0]}" screen
   # Ctrl-U deletes the line, and Ctrl-D ends the shell.
   printf '\025\004' >&"${terminal[1]}"
-  wait "$terminal_PID"
+  wait "$pid"
   printf '%s\n' "$screen" | col -bx
 }
 
