@@ -9,7 +9,7 @@ setup_file() {
   cd "$BATS_FILE_TMPDIR" || return
   # A shell that evaluated this line would change it. ÿ is two bytes long.
   export TEXT="it's \$x \"ÿ\""
-  { "$GNU_YES" "$TEXT" | head -c 15000000; "$GNU_YES" wrong | head -c 3M; } > bytes
+  { "$GNU_YES" "$TEXT" | head -c 5000000; "$GNU_YES" wrong | head -c 3M; } > bytes
   make_programs late 'exec cat "${0%/*}/bytes"' \
     short '"$GNU_YES" -- "$@" | head -n 2; echo enough >&2; exit 3' \
     forking 'sleep 9 3>&- & exec "$GNU_YES" -- "$@"' \
@@ -56,7 +56,7 @@ run_filter() {
   # make exits with status 2 because the benchmark exits with status 1.
   assert_equal "$(< status)" 2
   run_filter '.producers[] | select(.fault) | "\(.name): \(.fault)"'
-  assert_output $'late: byte 15000001 is wrong\nshort: it ended after 26 bytes (enough)'
+  assert_output $'late: byte 5000001 is wrong\nshort: it ended after 26 bytes (enough)'
   run_filter '.producers[] | select(.name == "forking") | [.rates[] | .bytes[], 8 - .seconds[]] |
     [length, min > 0]'
   assert_output 4,true
