@@ -75,8 +75,9 @@ let private peerAt (path: string) =
     let line = firstLine [ path; option ]
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
-    let name = $"""{project} {Regex.Match(line, @"\d+\.[\d.]+")}"""
-    producer (name.Trim()) "peer" None (versionIn line) (path :: arguments)
+    let version = versionIn line
+    let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
+    producer (name.Trim()) "peer" None version (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user.
 let findPeers paths =

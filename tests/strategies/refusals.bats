@@ -92,7 +92,7 @@ print_capacity() {
   }
   each_of 'vmsplice tee' reject
   for call in pipe2 tee; do
-    run bash -c 'timeout 20 strace -qq -o trace -e inject="$0:error=EMFILE" yes --strategy tee | cat' "$call"
+    run -1 run_with_fault tee "$call" error=EMFILE
     assert_output "yes: strategy 'tee': $call: Too many open files"
   done
 }
