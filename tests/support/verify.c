@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
   if (argc > 3) read_from(argv + 3);
   for (unsigned reads = 0; left > 0; reads++) {
     if (strstr(how, "late") && reads < LATE_READS) wait_until_full();
-    /* The size of every fourth read is a random number of random length, so many are small. */
+    /* The size of every fourth read is random. More than half of them are shorter than 1 KiB. */
     size_t size = reads % 4 ? USUAL_READ : 1 + rand() % (1 << rand() % 21);
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) err(2, "read");

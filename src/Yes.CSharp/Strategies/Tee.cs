@@ -48,7 +48,7 @@ internal static unsafe class Tee
         var slots = Pipe.SlotsOf(source.WriteEnd);
         for (var slot = 0; slot < slots; slot++)
         {
-            // If the kernel had only smaller blocks, each takes a slot, and the source is full too soon.
+            // With smaller blocks, each takes its own slot, so the source is full too soon.
             var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Libc.SPLICE_F_NONBLOCK);
             Require("tee", copied, bytesPerSlot);
         }
