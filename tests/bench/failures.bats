@@ -18,7 +18,9 @@ assert_refusal() {
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"
   READERS='pv cat' assert_refusal "READERS: 'cat' is not pv, dd, wc or socket"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, console"
-  PEERS=./nope assert_refusal "PEERS: './nope' is not an executable"
+  READERS=./pv assert_refusal "READERS: './pv' is not an executable"
+  # A peer is a path, so the yes in the PATH does not count.
+  PEERS=yes assert_refusal "PEERS: 'yes' is not an executable"
   BASE=nope assert_refusal "'nope --list-strategies' lists nothing.*No such file" compare
   touch out
   assert_refusal "The file .*/out' already exists"

@@ -89,8 +89,8 @@ END
 
 @test "a build ignores the locale and most variables of the user, and sends no telemetry" {
   setup_copy
-  export PLATFORM=x64 LANGUAGE=de NUGET_PACKAGES=$PWD DOTNET_CLI_TELEMETRY_OPTOUT=0
-  LC_ALL=tr_TR.UTF-8 make -s artifacts/yes
+  export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de NUGET_PACKAGES=$PWD DOTNET_CLI_TELEMETRY_OPTOUT=0
+  LC_ALL=tr_TR.UTF-8 make -s dist
   run cat environment
   assert_line LC_ALL=C.UTF-8
   assert_line "NUGET_PACKAGES=$PWD"

@@ -51,7 +51,9 @@ load ../helpers
   # If a compiler can't find the library, -print-file-name prints only the name of the library.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
   run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library objcopy wrap.o
+  assert_failure
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
   run "$root/src/Yes.CSharp/Aot/wrap.sh" cc echo wrap.o
+  assert_failure
   assert_output --partial ': error YES0001 : GNU echo is missing; install binutils'
 }
