@@ -27,9 +27,14 @@ teardown() {
 }
 
 @test "waiting for a slow reader uses at most a twentieth of a core" {
-  local slow='for (1 .. 20) { sysread STDIN, my $bytes, 65536; select undef, undef, undef, 0.1 }'
+  read_slowly() {
+    for _ in {1..20}; do
+      head -c 64K > /dev/null
+      sleep 0.1
+    done
+  }
   write_slowly() {
-    env time -q -f '%e %U %S' -o "times.$strategy" "${program[@]}" | perl -e "$slow" &
+    env time -q -f '%e %U %S' -o "times.$strategy" "${program[@]}" | read_slowly &
     pipelines+=("$!")
   }
   local pipelines=()
