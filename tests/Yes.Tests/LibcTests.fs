@@ -18,8 +18,7 @@ let private constants =
                 field.Name, Convert.ToInt64(field.GetRawConstantValue())
 
         for code in Enum.GetValues<ErrorCode>() do
-            if code <> ErrorCode.None then
-                string code, int64 code
+            (if code = ErrorCode.None then "0" else string code), int64 code
     ]
 
 let private structures =
