@@ -91,8 +91,10 @@ print_capacity() {
     assert_file_empty file
   }
   each_of 'vmsplice tee' reject
-  for call in pipe2 tee; do
-    run -1 run_with_fault tee "$call" error=EMFILE
+  for call in pipe2 socketpair write splice tee; do
+    run -1 run_with_fault tee "$call" error=EMFILE:when=1
     assert_output "yes: strategy 'tee': $call: Too many open files"
   done
+  run -1 run_with_fault vmsplice vmsplice error=EMFILE
+  assert_output "yes: strategy 'vmsplice': vmsplice: Too many open files"
 }
