@@ -31,6 +31,17 @@ setup_file() {
   assert_equal "$(ls -A temporary)" ''
 }
 
+@test "the fallback writes operands that are not UTF-8 unchanged" {
+  assert_equal "$("$fallback" $'\xe4\xff' | head -n 1)" $'\xe4\xff'
+}
+
+@test "the fallback keeps the diagnostic files of another process with the same process ID" {
+  # Containers that share a directory for temporary files can have such processes.
+  TMPDIR=$PWD run bash -c ': > "dotnet-diagnostic-$$-1-socket"; exec "$fallback" --version'
+  assert_success
+  assert_file_exist dotnet-diagnostic-*-1-socket
+}
+
 # The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
 # size of files is limited too much.
 # bats test_tags=long
