@@ -114,6 +114,14 @@ let ``pages can be made without GNU yes, without any round, and with names that 
             if page.EndsWith ".svg" then
                 XDocument.Parse text |> ignore
 
+/// Measures producers with these names in three rounds, with a function in place of the script.
+let private measure sample names =
+    // Any file that is not a script can stand in for the program.
+    let program = typeof<Comparison>.Assembly.Location
+    let producers = [ for name in names -> Programs.producer name "peer" None None [ program; name ] ]
+    let settings = { keptResults.Settings with Rounds = 3 }
+    (Measuring.measure sample "" keptResults.Machine settings [ pv; wc ] producers).Producers
+
 /// The calls of the script, each with its mode, reader and producer, and the results of the
 /// producers: a, b and c write the right bytes, and liar does not.
 let private calls, private producers =
@@ -130,15 +138,8 @@ let private calls, private producers =
         else
             Measuring.parse "memory 2\nstatus 124\nstart 250000\nelapsed 2000000\ncpu 0.5 0.25\nreader 0 9" ""
 
-    // Any file that is not a script can stand in for the program.
-    let program = typeof<Comparison>.Assembly.Location
-    let settings = { keptResults.Settings with Rounds = 3 }
-
-    let results =
-        [ for name in [ "a"; "b"; "liar"; "c" ] -> Programs.producer name "peer" None None [ program; name ] ]
-        |> Measuring.measure sample "" keptResults.Machine settings [ pv; wc ]
-
-    List.ofSeq calls, results.Producers
+    let producers = measure sample [ "a"; "b"; "liar"; "c" ]
+    List.ofSeq calls, producers
 
 [<Fact>]
 let ``each round measures the startup and speed of every correct producer, in a new order`` () =
@@ -152,6 +153,20 @@ let ``each round measures the startup and speed of every correct producer, in a 
 
     equal expected (List.filter (fun (mode, _, _) -> mode <> "check") calls)
     equal [ None; None; Some "byte 7 is wrong"; None ] (List.map _.Fault producers)
+
+[<Fact>]
+let ``after a producer has failed with one reader, it is measured only with the others`` () =
+    let tried = ResizeArray<string>()
+
+    let sample mode argument _ _ =
+        if mode = "rate" then
+            tried.Add argument
+
+        let status = if argument = wc.Command then 1 else 124
+        Measuring.parse $"status {status}\nreader 0 9" ""
+
+    equal None (measure sample [ "a" ]).Head.Fault
+    equal [ pv.Command; wc.Command; pv.Command; pv.Command ] (List.ofSeq tried)
 
 [<Fact>]
 let ``the results contain the bytes, seconds, CPU time, startup time and memory of each producer`` () =
@@ -213,3 +228,7 @@ let ``a program can neither fill the memory with output nor keep the benchmark w
     equal (30000, "y") (output.Length, message)
     let _, message = run "setsid sleep 9 &"
     equal "a process keeps the output open" message
+
+[<Fact>]
+let ``programs run in the C locale, so that their numbers and messages can be read`` () =
+    equal "C" (Child.firstLine [ "sh"; "-c"; "echo $LC_ALL" ])

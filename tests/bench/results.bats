@@ -21,9 +21,11 @@ setup_file() {
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
     ln -s "$(type -P "$program")" programs
   done
+  # The first yes in the PATH is not GNU's.
+  install -D "$root/artifacts/yes" first/yes
   OUT=$PWD/out LINE=$TEXT DURATION=0.2 ROUNDS=1 STRATEGIES='span native' READERS='wc socket' \
     PEERS="$PWD/late $PWD/short,$PWD/forking $PWD/newer" \
-    make -s -C "$root" bench DOTNET="env PATH=$PWD/programs dotnet" > table 2> progress ||
+    make -s -C "$root" bench DOTNET="env PATH=$PWD/first:$PWD/programs dotnet" > table 2> progress ||
     echo "$?" > status
 }
 
@@ -39,14 +41,17 @@ run_filter() {
 @test "the results contain the machine, the commit, the line, the programs and all measurements" {
   cpu=$(lscpu | sed -n 's/^Model name: *//p' | head -n 1)
   commit=$("$root/artifacts/yes" --version | sed -nE 's/.*commit (.{12})[^-]*(-dirty)?\)/\1\2/p')
+  version=$("$root/artifacts/yes" --version | sed -nE '1s/.*NET\) ([0-9.]+).*/\1/p')
+  gnu_version=$("$GNU_YES" --version | sed -n '1s/.* //p')
   run_filter '.machine.cpu, .settings.line, [.commit], [.readers[].bytesPerUnit],
-    [.producers[:3][].name, .producers[-1].name]'
+    [.producers[:4][].name, .producers[-1].name], [.producers[0,3,-1].version]'
   assert_line --index 0 "${cpu:-$(uname -m)}"
   assert_line --index 1 "$TEXT"
   assert_line --index 2 "\"$commit\""
   # wc counts lines, which are 13 bytes long.
   assert_line --index 3 13,1
-  assert_line --index 4 '"span","native","native in C","GNU 99.11.230"'
+  assert_line --index 4 '"span","native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
+  assert_line --index 5 "\"$version\",\"$gnu_version\",\"99.11.230-aa0c0d\""
   run_filter '[.producers[:3][] | .executableBytes, .peakMemoryBytes, .startSeconds[],
     (.rates[] | .bytes[], .seconds[], .cpuSeconds[])] | [length, min > 0]'
   assert_output 27,true
