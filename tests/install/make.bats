@@ -17,12 +17,15 @@ setup_copy() {
     install -D /dev/null artifacts/bin/Yes.Bench/release/Yes.Bench.dll"
 }
 
-@test "make help lists every target that the documentation mentions, in aligned columns" {
+@test "make help lists every target, in aligned columns" {
   make -s -C "$root" help > listed
   assert_equal "$(grep -vE '^([A-Z][a-z]+:|  make .{15} [a-z].*)$' listed)" ''
   while read -r target; do
     assert_file_contains listed "^  make $target "
-  done < <(grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md})
+  done < <(
+    sed -n '/^\.PHONY: all/,/[^\\]$/p' "$root/Makefile" | grep -oE '\b[a-z-]+'
+    grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md}
+  )
 }
 
 @test "make reports missing tools, and only the developers' targets install them" {
