@@ -41,7 +41,7 @@ let noRate = { Fault = None; Bytes = []; Seconds = []; CpuSeconds = [] }
 type Producer =
     {
         Name: string
-        /// "strategy", "C" for a technique in C, "base" for another commit, or "peer" for another yes.
+        /// "strategy", "C" for a technique in C, "base" for another commit, or "peer" for any other program.
         Group: string
         Language: string option
         Version: string option

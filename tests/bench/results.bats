@@ -21,7 +21,7 @@ setup_file() {
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
     ln -s "$(type -P "$program")" programs
   done
-  # The first yes in the PATH is not GNU's.
+  # GNU yes is not the first yes in the PATH, but the benchmark has to find it.
   install -D "$root/artifacts/yes" first/yes
   OUT=$PWD/out LINE=$TEXT DURATION=0.2 ROUNDS=1 STRATEGIES='span native' READERS='wc socket' \
     PEERS="$PWD/late $PWD/short,$PWD/forking $PWD/newer" \
