@@ -63,7 +63,7 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
     ssize_t result = tee(source, 1, length, block && moved == 0 ? 0 : SPLICE_F_NONBLOCK);
-    copied = result < 0 && errno == EAGAIN ? 0 : check(result, "tee");
+    copied = result < 0 && errno == EAGAIN ? 0 : check(result, "tee"); /* 0 means full, too */
     moved += copied;
   } while (copied == length && moved < capacity);
   return moved;

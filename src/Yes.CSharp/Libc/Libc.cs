@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text;
 
@@ -117,8 +118,18 @@ internal static unsafe partial class Libc
     internal const int SIGCONT = 18;
     internal const nint SIG_DFL = 0;
 
-    /// <summary>The errno of the last of these calls.</summary>
-    internal static ErrorCode LastError() => (ErrorCode)Marshal.GetLastPInvokeError();
+    /// <summary>The errno of the last of these calls, which has to have failed.</summary>
+    internal static ErrorCode LastError() =>
+        Marshal.GetLastPInvokeError() is not 0 and var errno
+            ? (ErrorCode)errno
+            : throw new UnreachableException("A call failed with errno 0.");
+
+    /// <summary>The reason why a call moved no bytes, so that its result is -1 or 0.</summary>
+    /// <remarks>
+    /// A call that returns 0 would do so forever, so 0 means ENOSPC, as in GNU's full_write. Only tee(2) can
+    /// return 0 because of another writer, and <see cref="Tee"/> treats that as a full pipe.
+    /// </remarks>
+    internal static ErrorCode ErrorOf(nint result) => result == 0 ? ErrorCode.ENOSPC : LastError();
 
     /// <summary>
     /// The C library's message for an errno, in the C locale: strerror(3). On Windows, it may be in any

@@ -107,8 +107,7 @@ internal static unsafe class StandardStreams
                     continue;
                 }
 
-                // A call that returns 0 would do so forever, so treat 0 as ENOSPC, like GNU's full_write.
-                var error = written == 0 ? ErrorCode.ENOSPC : Libc.LastError();
+                var error = Libc.ErrorOf(written);
                 if (!AwaitRoom(fd, error, ref retries))
                 {
                     return error;

@@ -13,7 +13,7 @@ internal sealed class Transfers
     {
         if (result <= 0)
         {
-            RetryOrThrow(call);
+            RetryOrThrow(call, result);
             return 0;
         }
 
@@ -23,14 +23,14 @@ internal sealed class Transfers
     }
 
     /// <summary>
-    /// Returns when a call that failed has to be tried again: at once if a signal interrupted it, or when a
-    /// full non-blocking standard output has room.
+    /// Returns when a call that moved nothing has to be tried again: at once if a signal interrupted it, or
+    /// when a full non-blocking standard output has room.
     /// </summary>
     /// <exception cref="OutputException">Standard output failed, or bytes have moved.</exception>
     /// <exception cref="RefusedException">The kernel rejected the call before any bytes moved.</exception>
-    internal void RetryOrThrow(string call)
+    internal void RetryOrThrow(string call, nint result)
     {
-        var error = Libc.LastError();
+        var error = Libc.ErrorOf(result);
         if (StandardStreams.AwaitRoom(StandardStreams.Output, error, ref _retries))
         {
             return;

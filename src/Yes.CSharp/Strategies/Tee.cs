@@ -127,7 +127,10 @@ internal static unsafe class Tee
         {
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
             copied = Libc.tee(source.ReadEnd, StandardStreams.Output, (nuint)length, flags);
-            if (copied == -1 && flags != 0 && Libc.LastError() == ErrorCode.EAGAIN)
+
+            // The kernel looks for room and copies under separate locks (do_tee in fs/splice.c). If another
+            // writer fills the pipe in between, even a blocking call returns 0.
+            if (copied == 0 || (copied == -1 && flags != 0 && Libc.LastError() == ErrorCode.EAGAIN))
             {
                 break;
             }

@@ -75,7 +75,7 @@ internal static unsafe class Vmsplice
             var inPipe = Libc.vmsplice(pipe.WriteEnd, &rest, 1, 0);
             if (inPipe <= 0)
             {
-                transfers.RetryOrThrow("vmsplice");
+                transfers.RetryOrThrow("vmsplice", inPipe);
                 continue;
             }
 
