@@ -9,8 +9,5 @@ let private bufferSize = 256
 
 /// <summary>Makes Console.Out write to a stream, in the encoding of the line.</summary>
 /// <remarks>The writer flushes after every call, as the console's own writer does.</remarks>
-let redirect (stdout: Stream) (line: Line) : unit =
-    if OperatingSystem.IsWindows() then
-        Console.OutputEncoding <- line.Encoding
-
-    Console.SetOut(new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = true, NewLine = "\n"))
+let redirect (output: Stream) (line: Line) : unit =
+    Console.SetOut(new StreamWriter(output, line.Encoding, bufferSize, AutoFlush = true, NewLine = "\n"))

@@ -12,13 +12,30 @@ internal static unsafe partial class WindowsStreams
     internal static ErrorCode TryWrite(int fd, ReadOnlySpan<byte> bytes)
     {
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
-        uint written;
+        const ErrorCode ERROR_DISK_FULL = (ErrorCode)112;
+        var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         fixed (byte* first = bytes)
         {
-            var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
-            var succeeded = WriteFile(handle, first, (uint)bytes.Length, &written, 0) != 0;
-            return succeeded ? ErrorCode.None : Libc.LastError();
+            var done = 0u;
+            do
+            {
+                uint written;
+                if (WriteFile(handle, first + done, (uint)bytes.Length - done, &written, 0) == 0)
+                {
+                    return Libc.LastError();
+                }
+
+                // Like 0 from write(2). A full pipe in the mode PIPE_NOWAIT causes it.
+                if (written == 0 && !bytes.IsEmpty)
+                {
+                    return ERROR_DISK_FULL;
+                }
+
+                done += written;
+            } while (done < bytes.Length);
         }
+
+        return ErrorCode.None;
     }
 
     /// <summary>GetStdHandle of processenv.h</summary>
