@@ -1,4 +1,4 @@
-/// <summary>The strategy "streamwriter": a StreamWriter that flushes when its buffer is full.</summary>
+/// The strategy "streamwriter": a StreamWriter that flushes when its buffer is full.
 module Yes.FSharp.BufferedStreamWriter
 
 open System.IO
@@ -6,9 +6,9 @@ open System.IO
 /// The size of the buffer in characters.
 let private bufferSize = 8 * 1024
 
-let run (stdout: Stream) (line: Line) =
+let run (output: Stream) (line: Line) =
     // The writer is not disposed, because only a failed write ends the loop, and disposing would write again.
-    let writer = new StreamWriter(stdout, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
+    let writer = new StreamWriter(output, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
     let text = line.Text
 
     while true do

@@ -1,4 +1,4 @@
-/// <summary>Sets up System.Console for the strategies that write through it.</summary>
+/// Sets up System.Console for the strategies that write through it.
 module Yes.FSharp.ConsoleOutput
 
 open System

@@ -1,11 +1,11 @@
-/// <summary>The strategy "console": Console.WriteLine, a line at a time.</summary>
+/// The strategy "console": Console.WriteLine, a line at a time.
 module Yes.FSharp.ConsoleWriteLine
 
 open System
 open System.IO
 
-let run (stdout: Stream) (line: Line) =
-    ConsoleOutput.redirect stdout line
+let run (output: Stream) (line: Line) =
+    ConsoleOutput.redirect output line
     let text = line.Text
 
     while true do

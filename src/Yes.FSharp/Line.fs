@@ -16,10 +16,10 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// UTF-8 without the byte order mark that <c>Encoding.UTF8</c> makes a StreamWriter write first.
     static let utf8 = UTF8Encoding(encoderShouldEmitUTF8Identifier = false)
 
-    /// <summary>All bytes, including the newline at the end.</summary>
+    /// All bytes, including the newline at the end.
     member _.Bytes: ReadOnlySpan<byte> = bytes.Span
 
-    /// <summary>The length in bytes, which is at least 1 because it includes the newline.</summary>
+    /// The length in bytes, which is at least 1 because it includes the newline.
     member _.Length: int = bytes.Length
 
     /// <summary>
@@ -30,7 +30,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// </remarks>
     member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
-    /// <summary>The line as text, without its newline.</summary>
+    /// The line as text, without its newline.
     member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
     /// <summary>

@@ -1,4 +1,4 @@
-/// <summary>The strategy "span": a buffer that is filled once and written again and again.</summary>
+/// The strategy "span": a buffer that is filled once and written again and again.
 module Yes.FSharp.PrefilledSpan
 
 open System
@@ -7,9 +7,9 @@ open System.IO
 /// The size of the buffer in bytes, unless the line is longer.
 let private bufferSize = 8 * 1024
 
-let run (stdout: Stream) (line: Line) =
+let run (output: Stream) (line: Line) =
     let buffer = Array.zeroCreate<byte>(line.TiledLength bufferSize)
-    line.Tile(Span<byte> buffer)
+    line.Tile(Span buffer)
 
     while true do
-        stdout.Write(ReadOnlySpan<byte> buffer)
+        output.Write(ReadOnlySpan buffer)

@@ -1,10 +1,10 @@
-/// <summary>The strategy "printfn": F#'s formatted printing, a line at a time.</summary>
+/// The strategy "printfn": F#'s formatted printing, a line at a time.
 module Yes.FSharp.Printfn
 
 open System.IO
 
-let run (stdout: Stream) (line: Line) =
-    ConsoleOutput.redirect stdout line
+let run (output: Stream) (line: Line) =
+    ConsoleOutput.redirect output line
     let text = line.Text
 
     while true do
