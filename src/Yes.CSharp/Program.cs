@@ -5,10 +5,10 @@ namespace Yes.CSharp;
 /// <summary>Runs the program, from its arguments to its exit status.</summary>
 internal static class Program
 {
-    /// <summary>Whether this is the native executable. Its compiler replaces this with true.</summary>
-    /// <remarks>Aot/Aot.targets names the property in a RuntimeHostConfigurationOption.</remarks>
-    [FeatureSwitchDefinition("Yes.IsNative")]
-    internal static bool IsNative => false;
+    /// <summary>Whether Aot/wrap.c is linked into this executable, as it is on Linux.</summary>
+    /// <remarks>The ahead-of-time compiler replaces this with true: see Aot/Aot.targets.</remarks>
+    [FeatureSwitchDefinition("Yes.IsWrapped")]
+    internal static bool IsWrapped => false;
 
     private static int Main(string[] arguments)
     {
@@ -16,7 +16,7 @@ internal static class Program
         {
             // This has to happen before anything is opened or written.
             ClosedDescriptors.PutPlaceholders();
-            if (!IsNative)
+            if (!IsWrapped)
             {
                 DotnetHost.RestoreSignals();
                 DotnetHost.RemoveDiagnosticFiles();

@@ -11,10 +11,10 @@ open Yes.CSharp
 let private read (argument: string) =
     let options: Option[] = [| Option<string>("--file"); Option<bool>("--fil", Arity = ArgumentArity.Zero) |]
 
-    let arguments = Arguments(Encoding.Latin1.GetBytes(argument + "\000"))
+    let arguments = Arguments.Of(Encoding.Latin1.GetBytes(argument + "\000"), 1)
     let mutable option = null
     let mutable value = ReadOnlySpan<byte>()
-    Getopt(arguments, (fun () -> options), false).TryRead(&option, &value) |> ignore
+    Getopt(arguments, options, false).TryRead(&option, &value) |> ignore
     (nonNull option).Name
 
 [<Fact>]

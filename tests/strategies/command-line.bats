@@ -64,8 +64,8 @@ console       F#  Console.WriteLine, one line per call
 streamwriter  F#  StreamWriter with an 8 KiB buffer
 span          F#  Stream.Write of a prefilled 8 KiB span, without unsafe code
 native        C#  write(2) of a prefilled, page-aligned buffer
-vmsplice      C#  vmsplice(2) of its own pages into a pipe or Unix socket
-tee           C#  tee(2) of references to 32 KiB blocks into a pipe
+vmsplice      C#  vmsplice(2) of its own pages into a pipe
+tee           C#  tee(2) of 32 KiB blocks into a pipe or Unix socket
 auto          -   the fastest strategy that can run here (default)
 END
 }

@@ -111,9 +111,9 @@ print_opened() {
     assert_output "yes: standard output is $report"
   done << 'END'
 small native 3 a pipe of 4096 bytes (slots: 1): using native, 8190 bytes per call
-file native 3 neither a pipe nor a socket: using native, 65535 bytes per call
-datagrams native 7 a socket of another kind: using native, 8190 bytes per call
-socket auto 7 a Unix stream socket: using vmsplice, 49147 bytes per call
+file native 3 neither a pipe nor a Unix socket: using native, 65535 bytes per call
+datagrams native 7 a datagram or message socket: using native, 8190 bytes per call
+socket auto 7 a Unix stream socket: using tee, 32 slots of 32767 bytes in the source pipe
 pipe vmsplice 5000 a pipe of 524288 bytes (slots: 128): using vmsplice, 130000 bytes per call
 pipe tee 3 a pipe of 1048576 bytes (slots: 256): using tee, 32 slots of 32766 bytes in the source pipe
 END

@@ -48,7 +48,7 @@ print_capacity() {
 @test "tee enlarges the pipe as far as the kernel allows" {
   local attempt
   assert_equal "$(strace -o trace -e trace=fcntl yes --strategy tee | print_capacity)" $((1 << 20))
-  attempt=$(grep -n -m 1 F_SETPIPE_SZ trace | cut -d : -f 1)
+  attempt=$(grep -n -m 1 '(1, F_SETPIPE_SZ' trace | cut -d : -f 1)
   assert_equal "$(run_with_fault tee fcntl "error=EPERM:when=$attempt" | print_capacity)" $((1 << 19))
 }
 

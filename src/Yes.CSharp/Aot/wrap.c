@@ -13,23 +13,15 @@ char *__real_getenv(const char *name);
 
 /* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
    times as much memory. So the runtime gets no arguments, and managed code calls yes_arguments. */
-static const char *arguments;
-static size_t arguments_length;
+static char **arguments;
 
 int __wrap_main(int argc, char **argv) {
-  if (argc > 1) {
-    /* execve(2) stores the arguments one after the other, each followed by a NUL byte. */
-    arguments = argv[1];
-    arguments_length = argv[argc - 1] + strlen(argv[argc - 1]) + 1 - argv[1];
-  }
+  arguments = argv + (argc > 0); /* execve(2) can leave out even the program's name */
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Returns the arguments after the program's name, and their length in bytes including the NUL bytes. */
-const char *yes_arguments(size_t *length) {
-  *length = arguments_length;
-  return arguments;
-}
+/* Returns the arguments after the program's name. A null pointer follows the last one. */
+char **yes_arguments(void) { return arguments; }
 
 /* The runtime would handle or ignore signals, and unblock one, whatever the caller chose. yes needs none of
    that, so these calls change nothing, and every signal has the effect that it has on GNU yes. */
@@ -61,6 +53,10 @@ static int no_file(void) {
 int __wrap_open64(void) { return no_file(); }
 void *__wrap_fopen64(void) { return no_file(), NULL; }
 
-/* The runtime would start a single thread, which calls finalizers, and nothing waits for that thread. It
-   would make startup and exit slower, so this function does not create it. */
-int __wrap_pthread_create(void) { return 0; }
+/* The first thread that the runtime would start calls finalizers, and nothing waits for that thread. It
+   would make startup and exit slower, so this function does not create it. A timer or a task would wait for
+   its thread forever, so the creation of any other thread fails. */
+int __wrap_pthread_create(void) {
+  static int calls;
+  return calls++ ? EAGAIN : 0;
+}

@@ -5,37 +5,88 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>
-/// The arguments, as the bytes that the caller passed to execve(2), and the line that is built from them.
+/// The arguments, as the bytes that the caller passed to execve(2), and the line that consists of the
+/// operands among them.
 /// </summary>
 /// <remarks>
-/// Operands can add up to megabytes, so the line is built in place, over the arguments. The NUL byte after
-/// each argument leaves room for a space or the newline, so the line never overwrites an unread argument.
+/// It is unsafe because it reads the arguments where the kernel put them. Each ends with a NUL byte, and a
+/// null pointer follows the last one.
 /// </remarks>
-/// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
-internal sealed unsafe partial class Arguments(byte[] block)
+/// <param name="next">The arguments without the program's name.</param>
+internal sealed unsafe partial class Arguments(byte** next)
 {
-    private int _next;
+    /// <summary>The line, with room for all arguments, because operands can add up to megabytes.</summary>
+    private readonly byte[] _line = new byte[TotalLength(next)];
     private int _lineLength;
 
     /// <summary>The arguments of this process.</summary>
-    /// <param name="decoded">The arguments that .NET passes to Main. The native executable gets none.</param>
-    internal static Arguments OfProcess(string[] decoded)
+    /// <param name="decoded">The arguments that .NET passes to Main. With wrap.c, there are none.</param>
+    internal static Arguments OfProcess(string[] decoded) =>
+        Program.IsWrapped ? new Arguments(yes_arguments()) : Of(BytesOf(decoded), decoded.Length);
+
+    /// <summary>Arguments that are stored one after the other, each followed by a NUL byte.</summary>
+    internal static Arguments Of(ReadOnlySpan<byte> block, int count)
     {
-        if (!Program.IsNative)
+        // Neither is ever freed, because the arguments of a process are not either.
+        var bytes = (byte*)NativeMemory.Alloc((nuint)block.Length);
+        var pointers = (byte**)NativeMemory.AllocZeroed((nuint)count + 1, (nuint)sizeof(byte*));
+        block.CopyTo(new Span<byte>(bytes, block.Length));
+        for (var i = 0; i < count; i++)
         {
-            return UnderDotnet(decoded);
+            pointers[i] = bytes;
+            bytes += MemoryMarshal.CreateReadOnlySpanFromNullTerminated(bytes).Length + 1;
         }
 
-        nuint length;
-        var block = yes_arguments(&length);
-        return new Arguments(new ReadOnlySpan<byte>(block, (int)length).ToArray());
+        return new Arguments(pointers);
+    }
+
+    /// <summary>Reads the next argument, or returns false if there is none.</summary>
+    internal bool TryRead(out ReadOnlySpan<byte> argument)
+    {
+        // The span of a null pointer is empty.
+        argument = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*next);
+        var found = *next != null;
+        next += found ? 1 : 0;
+        return found;
+    }
+
+    /// <summary>Appends an operand to the line.</summary>
+    internal void AddToLine(ReadOnlySpan<byte> operand)
+    {
+        operand.CopyTo(_line.AsSpan(_lineLength));
+        _lineLength += operand.Length + 1;
+        _line[_lineLength - 1] = (byte)' ';
+    }
+
+    /// <summary>The line: all operands, separated by spaces, or "y" if there are none.</summary>
+    internal Line ToLine()
+    {
+        if (_lineLength == 0)
+        {
+            return new Line("y\n"u8.ToArray());
+        }
+
+        _line[_lineLength - 1] = (byte)'\n';
+        return new Line(_line.AsMemory(0, _lineLength));
+    }
+
+    /// <summary>The total length of arguments in bytes, including a NUL byte for each.</summary>
+    private static int TotalLength(byte** arguments)
+    {
+        var total = 0;
+        for (; *arguments != null; arguments++)
+        {
+            total += MemoryMarshal.CreateReadOnlySpanFromNullTerminated(*arguments).Length + 1;
+        }
+
+        return total;
     }
 
     /// <summary>
-    /// The arguments under dotnet, which decodes arguments as UTF-8 and loses all bytes that are not UTF-8.
-    /// On Linux, /proc/self/cmdline contains the original bytes: proc(5).
+    /// The bytes of the arguments under dotnet, which decodes arguments as UTF-8 and loses all bytes that are
+    /// not UTF-8. On Linux, /proc/self/cmdline contains the original bytes: proc(5).
     /// </summary>
-    private static Arguments UnderDotnet(string[] decoded)
+    private static ReadOnlySpan<byte> BytesOf(string[] decoded)
     {
         var joined = string.Concat(Array.ConvertAll(decoded, text => text + '\0'));
         ReadOnlySpan<byte> block = Encoding.UTF8.GetBytes(joined);
@@ -55,46 +106,10 @@ internal sealed unsafe partial class Arguments(byte[] block)
             block = block[(block.IndexOf((byte)0) + 1)..];
         }
 
-        return new Arguments(block.ToArray());
+        return block;
     }
 
     /// <summary>Returns the arguments after the program's name. Aot/wrap.c defines this function.</summary>
-    /// <param name="length">The total length in bytes, including the NUL byte after each argument.</param>
     [LibraryImport("wrap")]
-    private static partial byte* yes_arguments(nuint* length);
-
-    /// <summary>Reads the next argument, or returns false if there is none.</summary>
-    /// <param name="argument">The bytes of the argument. The next AddToLine may overwrite them.</param>
-    internal bool TryRead(out ReadOnlySpan<byte> argument)
-    {
-        argument = block.AsSpan(_next);
-        if (argument.IsEmpty)
-        {
-            return false;
-        }
-
-        argument = argument[..argument.IndexOf((byte)0)];
-        _next += argument.Length + 1;
-        return true;
-    }
-
-    /// <summary>Appends an operand, which is the last argument that was read, to the line.</summary>
-    internal void AddToLine(ReadOnlySpan<byte> operand)
-    {
-        operand.CopyTo(block.AsSpan(_lineLength));
-        _lineLength += operand.Length + 1;
-        block[_lineLength - 1] = (byte)' ';
-    }
-
-    /// <summary>The line: all operands, separated by spaces, or "y" if there are none.</summary>
-    internal Line ToLine()
-    {
-        if (_lineLength == 0)
-        {
-            return new Line("y\n"u8.ToArray());
-        }
-
-        block[_lineLength - 1] = (byte)'\n';
-        return new Line(block.AsMemory(0, _lineLength));
-    }
+    private static partial byte** yes_arguments();
 }

@@ -14,8 +14,9 @@ internal static class CommandLine
     internal static int Invoke(Arguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
-        var getopt = new Getopt(arguments, Options, posix);
-        var strategy = Auto.Strategy;
+        var options = Options();
+        var getopt = new Getopt(arguments, options, posix);
+        var strategy = Strategies.Default;
         while (getopt.TryRead(out var option, out var value))
         {
             switch (option?.Name)
@@ -34,7 +35,7 @@ internal static class CommandLine
                 case "--list-strategies":
                     return Print(HelpText.ListStrategies(Strategies.Platform));
                 case "--help":
-                    return Print(HelpText.Help(Options()));
+                    return Print(HelpText.Help(options));
                 case "--version":
                     return Print(HelpText.Version());
                 default:
@@ -42,13 +43,14 @@ internal static class CommandLine
             }
         }
 
-        Run(strategy, arguments.ToLine());
-        return 0;
+        throw Run(strategy, arguments.ToLine());
     }
 
-    /// <summary>Writes the line forever, with the given strategy.</summary>
-    /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
-    private static void Run(Strategy strategy, Line line)
+    /// <summary>
+    /// Writes the line forever, with the given strategy, or returns the reason why it can't run here.
+    /// </summary>
+    /// <exception cref="OutputException">A write failed.</exception>
+    private static FailureException Run(Strategy strategy, Line line)
     {
         // Writing no bytes fails if the caller did not open standard output for writing.
         StandardStreams.Write([]);
@@ -65,13 +67,10 @@ internal static class CommandLine
             reason = refused.Message;
         }
 
-        throw new FailureException($"strategy '{strategy.Name}': {reason}");
+        return new FailureException($"strategy '{strategy.Name}': {reason}");
     }
 
-    /// <summary>
-    /// The options, in the order of --help. They are created only when needed, because creating them takes a
-    /// tenth of the startup time.
-    /// </summary>
+    /// <summary>The options, in the order of --help.</summary>
     private static Option[] Options() =>
         [
             new Option<string>("--strategy")

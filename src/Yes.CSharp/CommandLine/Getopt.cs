@@ -9,11 +9,9 @@ namespace Yes.CSharp;
 /// abbreviations, treats unknown options as operands, reads response files, and has other error messages.
 /// </remarks>
 /// <param name="arguments">The arguments after the program's name.</param>
-/// <param name="known">
-/// Returns the options that exist, in the order of error messages. It is called only to find an option.
-/// </param>
+/// <param name="known">The options that exist, in the order of error messages.</param>
 /// <param name="posix">Whether the first operand ends the options, as with POSIXLY_CORRECT.</param>
-internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool posix)
+internal sealed class Getopt(Arguments arguments, Option[] known, bool posix)
 {
     private bool _optionsEnded;
 
@@ -61,7 +59,7 @@ internal sealed class Getopt(Arguments arguments, Func<Option[]> known, bool pos
         }
 
         var equals = text.IndexOf('=');
-        var matches = Matching(equals < 0 ? text : text[..equals], known(), option => option.Name);
+        var matches = Matching(equals < 0 ? text : text[..equals], known, option => option.Name);
         if (matches.Length == 0)
         {
             throw new UsageException($"unrecognized option '{text}'");

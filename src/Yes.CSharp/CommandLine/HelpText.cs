@@ -46,13 +46,13 @@ internal static class HelpText
     }
 
     /// <summary>Says what each strategy does, or why it can't run here, for --list-strategies.</summary>
-    internal static string ListStrategies(Needs platform, string indent = "")
+    internal static string ListStrategies(Features platform, string indent = "")
     {
         var text = new StringBuilder();
         foreach (var strategy in Strategies.All)
         {
-            var what = Strategies.WhyNot(strategy, platform | Needs.Pipe) ?? strategy.Summary;
-            var mark = strategy == Auto.Strategy ? " (default)" : "";
+            var what = Strategies.WhyNot(strategy, platform) ?? strategy.Summary;
+            var mark = strategy == Strategies.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");
         }

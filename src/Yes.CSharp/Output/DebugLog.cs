@@ -15,13 +15,12 @@ internal static class DebugLog
             return;
         }
 
-        var slots = Pipe.SlotsOf(StandardStreams.Output);
+        var slots = Pipe.SlotsOf(StandardOutput.Descriptor);
         var output =
-            StandardStreams.OutputIsPipe
-                ? $"a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots})"
-            : StandardStreams.OutputIsUnixStream() ? "a Unix stream socket"
-            : StandardStreams.SocketOption(Libc.SO_TYPE) != -1 ? "a socket of another kind"
-            : "neither a pipe nor a socket";
+            StandardOutput.IsPipe ? $"a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots})"
+            : StandardOutput.IsUnixStream ? "a Unix stream socket"
+            : StandardOutput.IsMessageSocket ? "a datagram or message socket"
+            : "neither a pipe nor a Unix socket";
         StandardStreams.WriteError($"standard output is {output}: {decision}");
     }
 }

@@ -6,11 +6,9 @@ namespace Yes.CSharp;
 /// Standard output and standard error, without System.Console, whose startup takes longer than this
 /// program's.
 /// </summary>
+/// <remarks>It is unsafe because write(2) reads a span through a pointer, always within its length.</remarks>
 internal static unsafe class StandardStreams
 {
-    /// <summary>STDOUT_FILENO</summary>
-    internal const int Output = 1;
-
     /// <summary>STDERR_FILENO</summary>
     internal const int Error = 2;
 
@@ -29,34 +27,6 @@ internal static unsafe class StandardStreams
         ? ErrorCode.EAGAIN
         : (ErrorCode)35;
 
-    /// <summary>Whether standard output is a pipe. Always false except on Linux, where it is used.</summary>
-    internal static bool OutputIsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Output) != -1;
-
-    /// <summary>Whether standard output is a Unix stream socket, as Node.js gives to its children.</summary>
-    internal static bool OutputIsUnixStream() =>
-        SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX && SocketOption(Libc.SO_TYPE) == Libc.SOCK_STREAM;
-
-    /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>
-    internal static int SocketOption(int name)
-    {
-        int value;
-        var size = sizeof(int);
-        return OperatingSystem.IsLinux() && Libc.getsockopt(Output, Libc.SOL_SOCKET, name, &value, &size) == 0
-            ? value
-            : -1;
-    }
-
-    /// <summary>Enlarges the send buffer of a socket to twice the default, if socket(7) allows it.</summary>
-    internal static void EnlargeSendBuffer()
-    {
-        // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it is given.
-        var size = 212_992;
-        if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
-        {
-            _ = Libc.setsockopt(Output, Libc.SOL_SOCKET, Libc.SO_SNDBUF, &size, sizeof(int));
-        }
-    }
-
     /// <summary>
     /// Writes all the bytes to standard output. Continues after an interruption or a short write, and waits
     /// for room in a full non-blocking standard output.
@@ -66,7 +36,7 @@ internal static unsafe class StandardStreams
     /// <exception cref="OutputException">write(2) failed.</exception>
     internal static void Write(ReadOnlySpan<byte> bytes, string what = "standard output")
     {
-        var error = TryWrite(Output, bytes);
+        var error = TryWrite(StandardOutput.Descriptor, bytes);
         if (error != ErrorCode.None)
         {
             throw new OutputException(error, what);

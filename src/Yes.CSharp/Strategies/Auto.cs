@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using Yes.FSharp;
 
 namespace Yes.CSharp;
@@ -8,34 +9,30 @@ internal static class Auto
     /// <summary>The largest size of the first write into a pipe in bytes, if the line is no longer.</summary>
     private const int FirstBytes = 1024;
 
-    internal static Strategy Strategy { get; } =
-        new("auto", "-", "the fastest strategy that can run here", Needs.Nothing, Run);
-
-    private static void Run(Stream stdout, Line line)
+    /// <summary>Runs the first of the candidates that the kernel does not reject.</summary>
+    internal static void Run(Strategy[] candidates, Stream output, Line line)
     {
-        if (StandardStreams.OutputIsPipe)
+        if (StandardOutput.IsPipe)
         {
             // Write some lines at once, so that a reader of a single line need not wait until a strategy has
             // set up its pipes or pages. GNU yes does the same from coreutils 9.11 on.
             var lines = new byte[line.TiledLength(FirstBytes)];
             line.Tile(lines);
-            StandardStreams.Write(lines);
+            output.Write(lines);
         }
 
-        RefusedException? last = null;
-        foreach (var strategy in Strategies.Candidates(Strategies.Available))
+        foreach (var strategy in candidates)
         {
             try
             {
-                strategy.Run.Invoke(stdout, line);
+                strategy.Run.Invoke(output, line);
             }
             catch (RefusedException refused)
             {
-                DebugLog.Report($"not using {strategy.Name}: {refused.Message}");
-                last = refused;
+                DebugLog.Report("not using " + strategy.Name + ": " + refused.Message);
             }
         }
 
-        throw last!;
+        throw new UnreachableException("The strategies in F# run everywhere.");
     }
 }

@@ -4,6 +4,7 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>The strategy "native": write(2) from a page-aligned, prefilled buffer.</summary>
+/// <remarks>It is unsafe only to allocate the buffer, which has as many bytes as the span over it.</remarks>
 internal static unsafe class Native
 {
     /// <summary>
@@ -12,14 +13,9 @@ internal static unsafe class Native
     /// datagram socket is a message, and the messages of GNU yes are 8 KiB long.
     /// </summary>
     private static int BytesPerCall =>
-        !StandardStreams.OutputIsPipe && StandardStreams.SocketOption(Libc.SO_TYPE) is -1 or Libc.SOCK_STREAM
-            ? 64 * 1024
-            : 8 * 1024;
+        StandardOutput.IsPipe || StandardOutput.IsMessageSocket ? 8 * 1024 : 64 * 1024;
 
-    internal static Strategy Strategy { get; } =
-        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", Needs.Unix, Run);
-
-    private static void Run(Stream stdout, Line line)
+    internal static void Run(Stream output, Line line)
     {
         var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);

@@ -2,51 +2,56 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The list of strategies, and which of them can run here.</summary>
+/// <summary>The table of strategies, and which of them can run here.</summary>
 internal static class Strategies
 {
-    /// <summary>The strategies that auto chooses from, from the slowest to the fastest.</summary>
-    private static readonly Strategy[] Choices =
+    /// <summary>All strategies: those that auto chooses from, from slowest to fastest, and then auto.</summary>
+    internal static Strategy[] All { get; } =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
         Managed("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
         Managed("streamwriter", "StreamWriter with an 8 KiB buffer", BufferedStreamWriter.run),
         Managed("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
-        Native.Strategy,
-        Vmsplice.Strategy,
-        Tee.Strategy,
+        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", Features.Unix, Native.Run),
+        new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", Features.Pipe, Vmsplice.Run),
+        new("tee", "C#", "tee(2) of 32 KiB blocks into a pipe or Unix socket", Features.UnixStream, Tee.Run),
+        new(
+            "auto",
+            "-",
+            "the fastest strategy that can run here",
+            Features.None,
+            (output, line) => Auto.Run(Candidates(Available), output, line)
+        ),
     ];
 
-    /// <summary>All strategies, in the order in which they are listed.</summary>
-    internal static Strategy[] All { get; } = [.. Choices, Auto.Strategy];
+    /// <summary>The strategy that runs if the command line selects none.</summary>
+    internal static Strategy Default => All[^1];
 
-    /// <summary>What this platform has. All except Linux and Windows count as another Unix.</summary>
-    internal static Needs Platform =>
-        OperatingSystem.IsLinux() ? Needs.Unix | Needs.Linux
-        : OperatingSystem.IsWindows() ? Needs.Nothing
-        : Needs.Unix;
+    /// <summary>What this platform offers at best. All except Linux and Windows count as another Unix.</summary>
+    internal static Features Platform =>
+        OperatingSystem.IsLinux() ? Features.Pipe
+        : OperatingSystem.IsWindows() ? Features.None
+        : Features.Unix;
 
-    /// <summary>What this platform and standard output have.</summary>
-    internal static Needs Available =>
-        StandardStreams.OutputIsPipe ? Platform | Needs.Pipe
-        : StandardStreams.OutputIsUnixStream() ? Platform | Needs.PipeOrSocket
-        : Platform;
+    /// <summary>What this platform and standard output offer.</summary>
+    internal static Features Available =>
+        !OperatingSystem.IsLinux() ? Platform
+        : StandardOutput.IsPipe ? Features.Pipe
+        : StandardOutput.IsUnixStream ? Features.UnixStream
+        : Features.Linux;
 
     /// <summary>The reason, for a list or a message, why a strategy can't run, or null if it can.</summary>
-    internal static string? WhyNot(Strategy strategy, Needs available)
-    {
-        var missing = strategy.Needs & ~available;
-        return missing.HasFlag(Needs.Linux) ? "not available here: requires Linux"
-            : missing.HasFlag(Needs.Unix) ? "not available here: requires Linux or another Unix"
-            : missing == Needs.Nothing ? null
-            : strategy.Needs.HasFlag(Needs.Pipe) ? "standard output is not a pipe"
-            : "standard output is neither a pipe nor a Unix stream socket";
-    }
+    internal static string? WhyNot(Strategy strategy, Features available) =>
+        available >= strategy.Requires ? null
+        : strategy.Requires == Features.Unix ? "not available here: requires Linux or another Unix"
+        : available < Features.Linux ? "not available here: requires Linux"
+        : strategy.Requires == Features.Pipe ? "standard output is not a pipe"
+        : "standard output is neither a pipe nor a Unix stream socket";
 
     /// <summary>The strategies that auto tries, the fastest first.</summary>
-    internal static Strategy[] Candidates(Needs available)
+    internal static Strategy[] Candidates(Features available)
     {
-        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, available) is null);
+        var candidates = Array.FindAll(All[..^1], strategy => WhyNot(strategy, available) is null);
         Array.Reverse(candidates);
         return candidates;
     }
@@ -57,11 +62,11 @@ internal static class Strategies
             name,
             "F#",
             summary,
-            Needs.Nothing,
-            (stdout, line) =>
+            Features.None,
+            (output, line) =>
             {
-                DebugLog.Report($"using {name}, {summary}");
-                run(stdout, line);
+                DebugLog.Report("using " + name + ", " + summary);
+                run(output, line);
             }
         );
 }

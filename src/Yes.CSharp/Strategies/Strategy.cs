@@ -2,30 +2,33 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>What a strategy can require of the platform and of standard output.</summary>
-[Flags]
-internal enum Needs
+/// <summary>
+/// What a platform and a standard output offer, and what a strategy requires. Each value includes those
+/// before it.
+/// </summary>
+internal enum Features
 {
-    Nothing = 0,
+    /// <summary>.NET, which every platform has.</summary>
+    None,
 
     /// <summary>The system calls of POSIX, which Linux, macOS and FreeBSD have.</summary>
-    Unix = 1,
+    Unix,
 
     /// <summary>The system calls that only Linux has.</summary>
-    Linux = 2,
+    Linux,
 
-    /// <summary>A pipe or a Unix stream socket as standard output.</summary>
-    PipeOrSocket = 4,
+    /// <summary>A Unix stream socket as standard output on Linux, to which a pipe can be spliced.</summary>
+    UnixStream,
 
-    /// <summary>A pipe as standard output.</summary>
-    Pipe = PipeOrSocket | 8,
+    /// <summary>A pipe as standard output on Linux.</summary>
+    Pipe,
 }
 
 /// <summary>A way to write a line forever.</summary>
 /// <param name="Name">The argument of --strategy: lowercase letters and digits.</param>
 /// <param name="Language">The language of its source.</param>
 /// <param name="Summary">What it does, in one line.</param>
-/// <param name="Needs">The requirements without which the strategy can't run.</param>
+/// <param name="Requires">The features without which the strategy can't run.</param>
 /// <param name="Run">
 /// Writes the line to standard output, directly or through the stream, until a failed write throws.
 /// </param>
@@ -33,6 +36,6 @@ internal sealed record Strategy(
     string Name,
     string Language,
     string Summary,
-    Needs Needs,
+    Features Requires,
     Action<Stream, Line> Run
 );

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Runtime.InteropServices;
 using Yes.FSharp;
 
 namespace Yes.CSharp;
@@ -10,7 +9,9 @@ namespace Yes.CSharp;
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
 /// single slot, however many pages it has. So a source pipe is filled with references to one such block, and
 /// tee copies these references to standard output, forever. Every slot of the source holds whole lines, and
-/// tee copies only whole slots, so it can't stop within a line. docs/strategies.md has the whole story.
+/// tee copies only whole slots, so it can't stop within a line. A Unix stream socket takes the references from
+/// a private pipe. docs/strategies.md has the whole story. The class is unsafe because the kernel reads the
+/// block through a pointer, once, before the block is freed.
 /// </remarks>
 internal static unsafe class Tee
 {
@@ -29,12 +30,8 @@ internal static unsafe class Tee
     /// <summary>The capacity of standard output in bytes, which is the default limit in pipe(7).</summary>
     private const int OutputCapacity = 1024 * 1024;
 
-    internal static Strategy Strategy { get; } =
-        new("tee", "C#", "tee(2) of references to 32 KiB blocks into a pipe", Needs.Linux | Needs.Pipe, Run);
-
-    private static void Run(Stream stdout, Line line)
+    internal static void Run(Stream output, Line line)
     {
-        Pipe.Enlarge(StandardStreams.Output, OutputCapacity);
         var bytesPerSlot = line.TiledLength(BlockSize);
         if (bytesPerSlot > BlockSize)
         {
@@ -54,8 +51,14 @@ internal static unsafe class Tee
         }
 
         seed.Dispose();
-        DebugLog.Report("using tee, " + slots + " slots of " + bytesPerSlot + " bytes in the source pipe");
-        Pump(source, slots, bytesPerSlot);
+        if (StandardOutput.IsPipe)
+        {
+            PumpIntoPipe(source, slots, bytesPerSlot);
+        }
+        else
+        {
+            PumpIntoSocket(source, slots, bytesPerSlot);
+        }
     }
 
     /// <summary>Puts a block of whole lines into a pipe, where it occupies a single slot.</summary>
@@ -63,11 +66,14 @@ internal static unsafe class Tee
     private static void PutBlock(DescriptorPair seed, Line line, int bytesPerSlot)
     {
         // The kernel stores a full block in one piece, but the beginning of a shorter block separately.
-        var lines = (byte*)NativeMemory.Alloc((nuint)BlockSize);
-        line.Tile(new Span<byte>(lines, BlockSize));
+        Span<byte> lines = new byte[BlockSize];
+        line.Tile(lines);
         using var sockets = DescriptorPair.OfSockets();
-        Require("write", Libc.write(sockets.WriteEnd, lines, (nuint)BlockSize), BlockSize);
-        NativeMemory.Free(lines);
+        fixed (byte* first = lines)
+        {
+            Require("write", Libc.write(sockets.WriteEnd, first, (nuint)BlockSize), BlockSize);
+        }
+
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
         var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
@@ -84,9 +90,37 @@ internal static unsafe class Tee
         }
     }
 
-    /// <summary>Copies the source to standard output, forever.</summary>
-    private static void Pump(DescriptorPair source, int slots, int bytesPerSlot)
+    /// <summary>Copies the source to a private pipe, and moves the copy into a socket, forever.</summary>
+    private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
+        using var copy = DescriptorPair.OfPipe();
+        Pipe.Enlarge(copy.WriteEnd, Slots * Environment.SystemPageSize);
+        StandardOutput.EnlargeSendBuffer();
+        Report(slots, bytesPerSlot);
+        var transfers = new Transfers();
+        var length = slots * bytesPerSlot;
+        while (true)
+        {
+            // Whole lines have left the copy. If this call fails, auto can continue with another strategy.
+            Require("tee", Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)length, 0), length);
+            nint left = length;
+            while (left > 0)
+            {
+                var moved = Libc.splice(copy.ReadEnd, 0, StandardOutput.Descriptor, 0, (nuint)left, 0);
+                left -= transfers.Moved("splice", moved);
+            }
+        }
+    }
+
+    private static void Report(int slots, int bytesPerSlot) =>
+        DebugLog.Report("using tee, " + slots + " slots of " + bytesPerSlot + " bytes in the source pipe");
+
+    /// <summary>Copies the source to standard output, forever.</summary>
+    private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
+    {
+        Pipe.Enlarge(StandardOutput.Descriptor, OutputCapacity);
+        Report(slots, bytesPerSlot);
+
         // The kernel may extend each sleep by the timer slack, 50 us by default.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var transfers = new Transfers();
@@ -94,7 +128,7 @@ internal static unsafe class Tee
         while (true)
         {
             // Every process that has the pipe open may resize it at any time.
-            var capacity = (nint)Pipe.SlotsOf(StandardStreams.Output) * bytesPerSlot;
+            var capacity = (nint)Pipe.SlotsOf(StandardOutput.Descriptor) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock, transfers);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
@@ -126,7 +160,7 @@ internal static unsafe class Tee
         do
         {
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-            copied = Libc.tee(source.ReadEnd, StandardStreams.Output, (nuint)length, flags);
+            copied = Libc.tee(source.ReadEnd, StandardOutput.Descriptor, (nuint)length, flags);
 
             // The kernel looks for room and copies under separate locks (do_tee in fs/splice.c). If another
             // writer fills the pipe in between, even a blocking call returns 0.
