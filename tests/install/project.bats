@@ -32,6 +32,26 @@ print_own_text() {
   assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
 }
 
+@test "a build ignores MSBuild's files in parent directories, and gets the variables in NuGet's settings" {
+  mkdir clone
+  cp -r "$root"/{src,tools,global.json,Directory.*} clone
+  stop='<Project InitialTargets="Stop"><Target Name="Stop"><Error Text="imported" /></Target></Project>'
+  tee Directory.Solution.props <<< "$stop" > Directory.Solution.targets
+  echo '<Project><PropertyGroup><Parent>imported</Parent></PropertyGroup></Project>' > Directory.Build.targets
+  echo -p:Parent=imported > Directory.Build.rsp
+  echo is_global=true > .globalconfig
+  echo '<configuration><config><add key="a" value="%FEED%" /></config></configuration>' > NuGet.Config
+  echo 'Microsoft Visual Studio Solution File, Format Version 12.00' > clone/empty.sln
+  clone/tools/dotnet msbuild empty.sln
+  export PLATFORM=x64 FEED=feed NuGetPackageSourceCredentials_a=secret
+  run clone/tools/dotnet msbuild src/Yes.CSharp -getItem:EditorConfigFiles \
+    -getProperty:Platform,Parent,FEED,NuGetPackageSourceCredentials_a
+  assert_success
+  assert_equal "$(jq -c .[] <<< "$output")" \
+    '{"Platform":"AnyCPU","Parent":"","FEED":"feed","NuGetPackageSourceCredentials_a":"secret"}
+{"EditorConfigFiles":[]}'
+}
+
 @test "the revision is the commit of the sources, and dirty even if the user's Git settings hide a change" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
@@ -48,7 +68,9 @@ print_own_text() {
   git init -q ../other
   assert_equal "$(CDPATH=..:. GIT_DIR=../other/.git tools/revision)" "$commit"
   make_programs ../bin/git "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '$(type -P git)' \"\$@\""
-  assert_equal "$(tools/revision)" "$commit"
+  ln -s "$PWD" ../link
+  assert_equal "$(../link/tools/revision)" "$commit"
+  ../link/tools/dist 1.0 "$YES"
   rm ../bin/git
   for file in src/source src/.new.swp global.json Directory.Build.props; do
     echo >> "$file"
