@@ -6,7 +6,7 @@ open System.Diagnostics
 open System.IO
 open System.Text
 
-/// The repository. This assembly lies in its directory artifacts/bin/Yes.Tests/release.
+/// The repository. This assembly lies in its directory artifacts/bin/Yes.Tests/checked.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
 /// Runs a script in a new directory with the file `input`, and fails if the script prints text or fails. Each
