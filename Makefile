@@ -20,13 +20,15 @@ VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build
 REVISION := $(shell tools/revision)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
-# The directories are among the sources, because removing a file changes only its directory.
-SOURCES := $(shell find src) $(BUILD_POLICY)
+# A phony target if anything in the directory $2 is newer than the file $1, such as a directory from which a
+# file was removed. As prerequisites, names like Program.cs:Zone.Identifier would stop make.
+changes = $(if $(shell find -L $2 -newer $1 2> /dev/null),changed)
+.PHONY: changed
 COMPLETIONS := artifacts/yes.bash artifacts/_yes artifacts/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
 # On Debian, clang does not provide the command cc.
-ifeq ($(origin CC),default)
+ifneq ($(filter default undefined,$(origin CC)),)
 CC := $(shell command -v cc || echo clang)
 endif
 # V=1 shows the commands of the build and their output.
@@ -34,9 +36,9 @@ Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
 # The locale decides which letters [a-z] matches, how names are sorted, how numbers are written, and in which
-# language messages appear, so all recipes use the same locale.
+# language messages appear, so all recipes use the same locale. POSIXLY_CORRECT puts bash into POSIX mode.
 export LC_ALL = C.UTF-8
-unexport LANGUAGE DOTNET_CLI_UI_LANGUAGE
+unexport LANGUAGE DOTNET_CLI_UI_LANGUAGE POSIXLY_CORRECT
 export DOTNET_NOLOGO = 1
 export DOTNET_CLI_TELEMETRY_OPTOUT = 1
 # The compilers exit too soon to benefit from profile-guided optimization of their own code.
@@ -53,10 +55,12 @@ all: $(INSTALLED) ## build the executable, the man page and the completions in a
 
 artifacts/yes: rid = $(shell tools/rid)
 artifacts/yes: compiler = cc objcopy
+artifacts/yes: $(call changes,artifacts/yes,src)
+artifacts/arm64/yes: $(call changes,artifacts/arm64/yes,src)
 artifacts/arm64/yes: rid = linux-arm64
 artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc aarch64-linux-gnu-objcopy
 
-artifacts/yes artifacts/arm64/yes: $(SOURCES) Makefile tools/rid artifacts/revision-$(REVISION)
+artifacts/yes artifacts/arm64/yes: $(BUILD_POLICY) Makefile tools/rid artifacts/revision-$(REVISION)
 	@tools/install-missing $(compiler) dotnet flock
 	@echo "building $@, which takes about a minute the first time" >&2
 	$(Q)tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
@@ -125,7 +129,7 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 	@tools/install-missing pv
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
 
-$(BENCH): $(shell find bench/Yes.Bench) $(BUILD_POLICY)
+$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY)
 	@tools/install-missing dotnet flock
 	@echo 'building the benchmark' >&2
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
@@ -160,9 +164,12 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 min
 test: artifacts/yes artifacts/verify ## run the tests, 3 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
+# The other builds only show warnings, because a newer SDK may have new ones. Theirs are other directories, so
+# that this build compiles, and checks, what they have compiled.
 build: ## build all projects with analyzers, treating warnings as errors
 	@tools/install-missing dotnet flock
-	@tools/dotnet build yes.sln -c Release $(VERBOSITY)
+	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \
+		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked
 
 lint: build ## check formatting, shell scripts and links of the pages
 	@tools/lint

@@ -30,7 +30,8 @@ setup_copy() {
 
 @test "make reports missing tools, and only the developers' targets install them" {
   setup_copy
-  make_programs tools/install-missing 'echo "${INSTALL_MISSING:-reported}"; exit 1'
+  export POSIXLY_CORRECT=1
+  make_programs tools/install-missing 'echo "${INSTALL_MISSING:-reported}$POSIXLY_CORRECT"; exit 1'
   for target in all install pack install-tool dist; do
     run make -s "$target"
     assert_line reported
@@ -54,11 +55,16 @@ setup_copy() {
 
 @test "make rebuilds each file after a change to one of its sources" {
   setup_copy
+  # Windows, Emacs and users leave such files, which are no sources. The link leads nowhere.
+  touch src/Program.cs:Zone.Identifier 'bench/Yes.Bench/Child (copy)'
+  ln -s user@host src/.#Line.fs
   make -s all pack artifacts/bin/Yes.Bench/release/Yes.Bench.dll
   while read -r file source; do
+    make -s "$file"
     make -q "$file"
-    # With -W, make acts as if $source had just changed. A directory changes when a file in it is removed.
-    run make -q -W "$source" "$file"
+    # A directory changes when a file in it is removed.
+    touch "$source"
+    run make -q "$file"
     assert_failure 1
   done << 'END'
 artifacts/yes src/Yes.CSharp/Program.cs
@@ -125,8 +131,10 @@ END
 }
 
 @test "make compiles with clang if there is no cc" {
-  PATH=/ run "$(type -P make)" -nB -C "$root" artifacts/yes-in-c
-  assert_line --regexp '^clang .* bench/yes.c$'
+  for options in -nB -nBR; do
+    PATH=/ run "$(type -P make)" "$options" -C "$root" artifacts/yes-in-c
+    assert_line --regexp '^clang .* bench/yes.c$'
+  done
 }
 
 @test "make pack replaces old packages, and rejects an executable for another platform" {
