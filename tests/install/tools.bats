@@ -21,6 +21,18 @@ install_missing() {
   done
 }
 
+@test "tools/install-missing shows why dotnet doesn't start, and installs it only if it finds no SDK" {
+  export INSTALL_MISSING=1
+  make_programs few/id 'echo 0' few/apt-get 'exit 1' few/dotnet 'echo "no ICU" >&2; exit 134'
+  install_missing dotnet
+  assert_failure 1
+  assert_output 'no ICU'
+  make_programs few/dotnet 'echo "no SDK" >&2; exit 155'
+  install_missing dotnet
+  assert_line 'no SDK'
+  assert_line 'installing dotnet-sdk-10.0'
+}
+
 @test "tools/install-missing installs as root or through sudo, but only if INSTALL_MISSING is set" {
   make_programs few/id 'echo 1000' few/apt-get "echo \"\$*\" >> '$PWD/calls'"
   install_missing cc
@@ -47,6 +59,8 @@ install_missing() {
   assert_line '$ timeout 0.3 artifacts/yes --strategy native | pv -a > /dev/null'
   assert_line --regexp '^printfn reaches 1/[0-9.e+]+ of the speed of GNU yes\.$'
   assert_regex "$stderr" ' native: \[ *[0-9.]+[KMG]iB/s\]'
+  run make -s -C "$root" run DURATION=0
+  assert_line --index 0 "make run: DURATION: '0' is not a number of seconds from 0.05 to 3600"
   run make -s -C "$root" run STRATEGY='native nope'
   assert_line --index 0 "$(yes --strategy nope 2>&1 | head -n 1)"
 }
