@@ -26,7 +26,7 @@ type_into() {
 }
 
 type_into_bash() {
-  printf '%s\n' '. ./yes.bash' "PS1='~'" > bashrc
+  printf '%s\n' '. ./yes.bash' "IFS=: PS1='~'" > bashrc
   type_into "$1" bash --rcfile bashrc
 }
 

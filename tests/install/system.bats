@@ -36,6 +36,10 @@ load helpers
   done
   assert_file_contains rendered "$(yes --version | sed -n 2p)"
   assert_equal "$(grep @ rendered)" ''
+  # These lines are for mandoc and busybox.
+  assert_equal "$(grep ' $' "$page")" ''
+  make_programs bin/sed 'exec busybox sed "$@"'
+  assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"
   # Groff may print an unescaped hyphen as a character other than the minus sign of options.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }
