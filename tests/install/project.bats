@@ -32,7 +32,7 @@ print_own_text() {
   assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
 }
 
-@test "a build ignores MSBuild's files in parent directories, and gets the variables in NuGet's settings" {
+@test "a build ignores hidden files and those of parent directories, but not variables of NuGet's settings" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone
   stop='<Project InitialTargets="Stop"><Target Name="Stop"><Error Text="imported" /></Target></Project>'
@@ -41,15 +41,19 @@ print_own_text() {
   echo -p:Parent=imported > Directory.Build.rsp
   echo is_global=true > .globalconfig
   echo '<configuration><config><add key="a" value="%FEED%" /></config></configuration>' > NuGet.Config
+  ln -s user@host clone/src/Yes.CSharp/.#Program.cs
   echo 'Microsoft Visual Studio Solution File, Format Version 12.00' > clone/empty.sln
   clone/tools/dotnet msbuild empty.sln
   export PLATFORM=x64 FEED=feed NuGetPackageSourceCredentials_a=secret
-  run clone/tools/dotnet msbuild src/Yes.CSharp -getItem:EditorConfigFiles \
+  run clone/tools/dotnet msbuild src/Yes.CSharp -getItem:EditorConfigFiles,Compile \
     -getProperty:Platform,Parent,FEED,NuGetPackageSourceCredentials_a
   assert_success
-  assert_equal "$(jq -c .[] <<< "$output")" \
+  run jq -c '.Properties, .Items.EditorConfigFiles, [.Items.Compile[].Filename | select(test("^[.]"))]' \
+    <<< "$output"
+  assert_output \
     '{"Platform":"AnyCPU","Parent":"","FEED":"feed","NuGetPackageSourceCredentials_a":"secret"}
-{"EditorConfigFiles":[]}'
+[]
+[]'
 }
 
 @test "the revision is the commit of the sources, and dirty even if the user's Git settings hide a change" {
