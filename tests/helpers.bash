@@ -7,8 +7,7 @@ bats_load_library bats-assert
 bats_load_library bats-file
 
 root=${BATS_TEST_DIRNAME%/tests/*}
-YES=$(realpath -- "${YES:-$root/artifacts/yes}")
-[[ -x $YES ]] || { echo "missing: $YES; run make first" >&2; exit 1; }
+YES=$("$root/tests/support/find-yes") || exit 1
 GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
 export YES GNU_YES
 # tests/run uses the same locale.
@@ -18,10 +17,19 @@ unset MAKEFLAGS
 [[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
   make -s -C "$root" artifacts/verify || exit 1
 
+# Limits on time only end what hangs. So tests wait for bytes and events, and give up on a program
+# after $patience seconds, which is long enough for a slow machine on which much else runs.
+export patience=${patience:-300}
+BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
+
+# Runs a command, and kills it if it hangs: patiently COMMAND...
+patiently() {
+  timeout -s KILL "$patience" "$@"
+}
+
 # Each test runs in its own directory and calls the executable `yes`, because messages begin with
-# that name. To contain bugs, a test is limited to ten minutes, a process to ten minutes of CPU
-# time, and a file to 2 GiB, because dotnet creates and maps a file of that size.
-BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-600}
+# that name. To contain bugs, a process is limited to ten minutes of CPU time, and a file to 2 GiB,
+# because dotnet creates and maps a file of that size.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -33,10 +41,21 @@ setup() {
   unset POSIXLY_CORRECT
 }
 
-# After a failed test, Bats prints the output of `run` and a command that repeats the test.
-# shellcheck disable=SC2034 # Bats reads it.
+# Ends a test with a message. The assertions call this function, with the output of `run`.
+fail() {
+  batslib_err "$@"
+  touch "$BATS_TEST_TMPDIR/output-is-shown"
+  return 1
+}
+
+# After a failed test, Bats prints a command that repeats the test, and the output of `run` unless
+# an assertion has done so. The processes in $started must not outlive any test.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
+started=()
 teardown() {
+  # shellcheck disable=SC2034 # Bats reads it.
+  [[ ! -e $BATS_TEST_TMPDIR/output-is-shown ]] || BATS_PRINT_OUTPUT_ON_FAILURE=
+  ((${#started[@]} == 0)) || kill "${started[@]}" 2> /dev/null || true
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
@@ -90,13 +109,22 @@ make_programs() {
   done
 }
 
-# Waits until a command succeeds, and fails after a minute: await COMMAND...
+# Waits until a command succeeds: await COMMAND...
 await() {
-  local end=$((SECONDS + 60))
+  local end=$((SECONDS + patience))
   until "$@"; do
     ((SECONDS < end)) || { echo "waited too long for: $*"; return 1; }
     sleep 0.02
   done
+}
+
+# Starts a command whose output this test reads from $reader, and sets $writer to its process ID:
+#   open_reader COMMAND...
+# The command does not inherit the file descriptors of Bats, which waits until these are closed.
+open_reader() {
+  exec {reader}< <(exec "$@" 3>&- 4>&-)
+  writer=$!
+  started+=("$writer")
 }
 
 # Prints an operand of printable bytes, each different from its neighbours: operand LENGTH
@@ -141,9 +169,9 @@ are_still() {
 }
 
 # Runs a command on the processor of this shell, where strace and the program that it traces
-# wake each other up at a tenth of the cost: on_one_processor COMMAND...
+# wake each other up at a tenth of the cost, and kills it if it hangs: on_one_processor COMMAND...
 on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"
-  taskset -c "${stat[38]}" "$@"
+  patiently taskset -c "${stat[38]}" "$@"
 }

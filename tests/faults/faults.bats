@@ -28,7 +28,7 @@ trace_strategy() {
     printfn.* | console.*) bytes=200 ;;
     tee.* | auto.pipe | auto.nonblocking) bytes=20000000 ;;
   esac
-  "$root/tests/support/into" "$1" timeout -s KILL 60 strace -qq -s 0 -o trace "${@:2}" \
+  patiently "$root/tests/support/into" "$1" strace -qq -s 0 -o trace "${@:2}" \
     "${program[@]}" abcd 2> message | verify "$bytes" abcd 2> difference
   return "${PIPESTATUS[0]}"
 }

@@ -16,7 +16,7 @@ check_output() {
 
 # Checks the same with one line: check_line BYTES OUTPUT OPERAND
 check_line() {
-  timeout 60 "$root/tests/support/into" "$2" "${program[@]}" "$3" | verify "$1" "$3"
+  patiently "$root/tests/support/into" "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
 @test "a pipe with one slot and a full non-blocking pipe receive the right bytes" {

@@ -6,13 +6,13 @@ load ../helpers
 # Runs the strategy through a command, such as env, until a reader has read one line and
 # exited, and returns the status of the strategy: into_head COMMAND...
 into_head() {
-  timeout -s KILL 60 "$@" "${program[@]}" | head -n 1 > /dev/null
+  patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"
 }
 
 # Runs the strategy with redirected file descriptors: redirected REDIRECTIONS OPERAND...
 redirected() {
-  bash -c "exec \"\$@\" $1" bash timeout -s KILL 60 "${program[@]}" "${@:2}"
+  patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
 }
 
 # Runs a command that runs the strategy, and checks that the strategy reports an error of
@@ -46,7 +46,7 @@ die() {
 
 @test "yes reports every kind of closed output with the C library's error text" {
   into_closed() {
-    timeout -s KILL 60 env --block-signal=PIPE \
+    patiently env --block-signal=PIPE \
       "$root/tests/support/into" "closed-$1" "${program[@]}"
   }
   each_of "$(accepting file)" report 'Input/output error' into_closed terminal
@@ -150,7 +150,7 @@ into_limited_file() {
 END
   stop_and_continue() {
     rm -f begun
-    run timeout -s KILL 60 script -qec "bash job ${program[*]}" /dev/null
+    run patiently script -qec "bash job ${program[*]}" /dev/null
     assert_output --regexp '^[RSD]'
   }
   each_strategy stop_and_continue
@@ -164,7 +164,7 @@ die_of() {
   head -c 2000 <&"$reader" > /dev/null
   kill -s "$1" "$!"
   # cat reads until the strategy has ended.
-  timeout 60 cat <&"$reader" > /dev/null
+  patiently cat <&"$reader" > /dev/null
   wait "$!" || status=$?
   exec {reader}<&-
   assert_equal "$status" "$2"

@@ -60,7 +60,7 @@ check_line() {
 
 @test "pv, cat and a reader that reads 7 bytes at a time receive every byte" {
   check_through() {
-    timeout 60 "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
+    patiently "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
   }
   local fast
   fast="$(strategies C#) auto"
@@ -71,23 +71,23 @@ check_line() {
 
 @test "yes appends to a file, and writes at the current offset of a file that is already open" {
   echo before > file
-  bash -c 'ulimit -f 100; exec timeout 20 yes >> file' || true
+  patiently bash -c 'ulimit -f 100; exec yes >> file' || true
   assert_equal "$(head -n 2 file)" $'before\ny'
   assert_file_size_equals file 102400
   # The next writer continues where yes has stopped.
-  { bash -c 'ulimit -f 100; exec timeout 20 yes' || true; echo after; } > file
+  { patiently bash -c 'ulimit -f 100; exec yes' || true; echo after; } > file
   assert_equal "$(tail -c +102400 file)" $'\nafter'
 }
 
 @test "a terminal shows the lines of yes and nothing else" {
   show_lines() {
     rm -f seen
-    TERM=xterm timeout 60 script -qec "${program[*]} abc &
+    TERM=xterm patiently script -qec "${program[*]} abc &
       until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
       { head -c 300 > shown; touch seen; cat > /dev/null; }
     assert_equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
     # If yes writes into a pipe instead, the terminal shows only what head prints.
-    run env TERM=xterm timeout 60 script -qec "${program[*]} abc | head -n 1" /dev/null
+    TERM=xterm run patiently script -qec "${program[*]} abc | head -n 1" /dev/null
     assert_output $'abc\r'
   }
   each_of "$(accepting file)" show_lines

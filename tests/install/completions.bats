@@ -12,7 +12,7 @@ setup_completions() {
 
 # Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND...
 type_into() {
-  coproc terminal { TERM=dumb exec timeout 60 script -qc "${*:2}" /dev/null; }
+  coproc terminal { TERM=dumb patiently script -qc "${*:2}" /dev/null; }
   # bash unsets this variable when the process ends.
   local pid=$terminal_PID
   # The prompt is a tilde. The shell shows the at sign once it has processed all keys before the sign.
@@ -37,7 +37,7 @@ type_into_zsh() {
 }
 
 complete_in_fish() {
-  timeout 60 fish --no-config -c "source yes.fish; complete -C '$1'"
+  patiently fish --no-config -c "source yes.fish; complete -C '$1'"
 }
 
 # Checks that for LINE, fish and zsh offer the lines in EXPECTED, each a name, a tab and a description, and

@@ -25,7 +25,7 @@ setup_file() {
 @test "every strategy works under dotnet, and the runtime leaves no files behind" {
   mkdir temporary
   run env -i -C / --default-signal=PIPE PATH=/usr/bin:/bin HOME="$HOME" DOTNET_NOLOGO=1 \
-    TMPDIR="$PWD/temporary" timeout 120 "$root/tests/install/fallback.sh" "$fallback"
+    TMPDIR="$PWD/temporary" timeout "$patience" "$root/tests/install/fallback.sh" "$fallback"
   assert_success
   assert_equal "$(grep -c '^ok: .* writes lines$' <<< "$output")" "$(strategies | wc -l)"
   assert_equal "$(ls -A temporary)" ''

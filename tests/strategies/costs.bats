@@ -9,7 +9,7 @@ count_other_calls() {
   # tee also asks for the capacity of the pipe, and sleeps.
   local tee='tee,fcntl,clock_nanosleep'
   local -A moves_data=([vmsplice]=vmsplice [tee]=$tee [auto]=$tee)
-  timeout 60 strace -f --seccomp-bpf -qq -o trace -e trace="!${moves_data[$strategy]-write}" \
+  patiently strace -f --seccomp-bpf -qq -o trace -e trace="!${moves_data[$strategy]-write}" \
     "${program[@]}" abc 3>&- | head -c "$1" > /dev/null
   wc -l < trace
 }
@@ -36,7 +36,7 @@ check_steady_calls() {
 
 @test "every strategy runs in 8 MiB of memory" {
   measure_memory() {
-    timeout 20 env time -q -f %M -o peak "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
+    patiently env time -q -f %M -o peak "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
     assert [ "$(tail -n 1 peak)" -lt $((8 * 1024)) ]
   }
   each_strategy measure_memory
@@ -105,7 +105,7 @@ print_opened() {
   # The columns are standard output, strategy, length of the line, and report.
   local output strategy length report
   while read -r output strategy length report; do
-    "$root/tests/support/into" "$output" timeout 20 yes --debug --strategy "$strategy" \
+    patiently "$root/tests/support/into" "$output" yes --debug --strategy "$strategy" \
       "$(operand $((length - 1)))" 2> errors | head -c 20000 > /dev/null
     run -0 head -n 1 errors
     assert_output "yes: standard output is $report"

@@ -6,7 +6,7 @@ load ../helpers
 
 # Runs a strategy while strace makes a system call fail: run_with_fault STRATEGY CALL FAULT
 run_with_fault() {
-  on_one_processor timeout 60 strace -qq -o trace -e trace="$2" -e inject="$2:$3" \
+  on_one_processor strace -qq -o trace -e trace="$2" -e inject="$2:$3" \
     yes --strategy "$1" abcd
 }
 
@@ -23,21 +23,22 @@ run_with_fault() {
 @test "yes writes a message in one call, so that messages of several processes don't mix" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
-    strace -f -qq -o trace -e trace=write,writev bash -c "timeout 20 yes $arguments > /dev/full" || true
+    patiently strace -f -qq -o trace -e trace=write,writev bash -c "yes $arguments > /dev/full" || true
     run -0 grep -E 'writev?\(2, ' trace
     assert_output --regexp 'write\(2, "yes: '
     assert_equal "${#lines[@]}" 1
   done
 }
 
-@test "a full non-blocking standard error delays the exit of yes only for a moment" {
+@test "a full non-blocking standard error delays the exit of yes by a tenth of a second" {
   local full status=0
   mkfifo pipe
   exec {full}<> pipe
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
-  "$root/tests/support/into" nonblocking timeout 5 bash -c 'yes 2>&1 > /dev/full' >&"$full" || status=$?
-  # timeout would return 124.
+  patiently "$root/tests/support/into" nonblocking strace -qq -o trace -e trace=poll \
+    bash -c 'exec yes 2>&1 > /dev/full' >&"$full" || status=$?
   assert_equal "$status" 1
+  assert_equal "$(< trace)" 'poll([{fd=2, events=POLLOUT}], 1, 100) = 0 (Timeout)'
 }
 
 # Prints the capacity of the pipe on standard input, once the first byte has arrived.
@@ -62,7 +63,7 @@ print_capacity() {
 
 @test "--debug reports the strategy in one line, and changes nothing else" {
   report() {
-    timeout 20 "${program[@]}" --debug abc 2> errors | verify 20000 abc
+    patiently "${program[@]}" --debug abc 2> errors | verify 20000 abc
     run -0 cat errors
     assert_output --regexp '^yes: standard output is a pipe of [0-9]+ bytes .*: using [^:]*$'
     assert_equal "${#lines[@]}" 1
@@ -72,7 +73,7 @@ print_capacity() {
 
 @test "no pipe or socket of tee takes the place of a closed standard file descriptor" {
   write_closed() {
-    timeout 20 strace -qq -o trace -e trace=socket,tee "$@" \
+    patiently strace -qq -o trace -e trace=socket,tee "$@" \
       bash -c 'exec yes abcd <&- 2>&-' | verify 3000000 abcd
   }
   write_closed
@@ -85,7 +86,7 @@ print_capacity() {
 
 @test "yes reports in one line why a strategy selected by name can't run, and uses no other strategy" {
   reject() {
-    run bash -c 'ulimit -f 100; timeout 20 "$@" > file' bash "${program[@]}"
+    run patiently bash -c 'ulimit -f 100; "$@" > file' bash "${program[@]}"
     assert_failure 1
     assert_output --regexp "^yes: strategy '$strategy': standard output is n[a-zA-Z ]*$"
     assert_file_empty file

@@ -13,7 +13,7 @@ load ../helpers
   )
   mkdir left
   write_as_ever() {
-    timeout 20 strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
+    patiently strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
       env "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' 2> errors | verify 20001 'a ä'
     assert_file_empty errors
     # Once launched, yes opens no file for writing, and creates no file, socket, process or thread.

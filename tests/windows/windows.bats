@@ -15,7 +15,7 @@ setup_file() {
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
   # $piped runs the program with a Windows pipe between it and its reader.
   export program=$publish/yes.exe piped=$BATS_FILE_TMPDIR/piped
-  make_programs "$piped" "exec timeout 20 wine '$publish/Reader.exe' '$program' \"\$@\""
+  make_programs "$piped" "exec timeout $patience wine '$publish/Reader.exe' '$program' \"\$@\""
   wineboot --init 3>&-
   mkdir "$locales"
   localedef -i ru_RU -f UTF-8 "$locales/ru_RU.UTF-8"
@@ -63,7 +63,7 @@ teardown_file() {
 }
 
 @test "yes for Windows reports a closed standard output" {
-  run --separate-stderr bash -c 'timeout 20 wine "$program" >&-'
+  run --separate-stderr bash -c 'timeout "$patience" wine "$program" >&-'
   assert_failure 1
   assert_regex "$stderr" '^yes: standard output: [A-Z]'
 }
