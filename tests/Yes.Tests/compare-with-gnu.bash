@@ -17,7 +17,7 @@ try() {
   echo "status $status" >> "$1.errors"
 }
 
-YES=${YES:-$ROOT/artifacts/yes}
+YES=$("$ROOT/tests/support/find-yes" 2>&1) || { echo "$YES"; exit 1; }
 GNU_YES=${GNU_YES:-$("$ROOT/tools/gnu-yes")} || exit 1
 while read -r -d '' count; do
   mapfile -d '' -t -n "$count" words

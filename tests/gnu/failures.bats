@@ -65,12 +65,12 @@ die() {
 # Checks that the strategy blocks, ignores or handles the same signals as a program in C that
 # the same command runs. FIELDS are lines of /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
-  local reader expected
-  exec {reader}< <(exec "${@:2}" "${program[@]}" 3>&-)
+  local expected
+  open_reader "${@:2}" "${program[@]}"
   # auto chooses a strategy after its first write of 1 KiB, so read more than that.
   head -c 2000 <&"$reader" > /dev/null
   expected=$("${@:2}" cat /proc/self/status | grep -E "^($1):")
-  run grep -E "^($1):" "/proc/$!/status"
+  run grep -E "^($1):" "/proc/$writer/status"
   assert_output "$expected"
   exec {reader}<&-
 }
@@ -159,13 +159,13 @@ END
 # Checks that a signal kills the strategy while it writes: die_of SIGNAL STATUS
 # env restores the signal's default action, because background children of a shell ignore SIGINT.
 die_of() {
-  local reader status=0
-  exec {reader}< <(exec env --default-signal="$1" "${program[@]}" 2> errors 3>&-)
+  local status=0
+  open_reader env --default-signal="$1" "${program[@]}" 2> errors
   head -c 2000 <&"$reader" > /dev/null
-  kill -s "$1" "$!"
+  kill -s "$1" "$writer"
   # cat reads until the strategy has ended.
   patiently cat <&"$reader" > /dev/null
-  wait "$!" || status=$?
+  wait "$writer" || status=$?
   exec {reader}<&-
   assert_equal "$status" "$2"
   assert_file_empty errors

@@ -11,16 +11,16 @@ print_peak() {
 # Pipes the output of `yes ab` into a reader, and checks that the memory of yes doesn't grow:
 #   soak READER...
 soak() {
-  local stream status=0 before after
-  exec {stream}< <(exec yes ab 2> errors 3>&-)
+  local status=0 before after
+  open_reader yes ab 2> errors
   # When yes has filled the pipe, it has all the memory that it needs.
-  VERIFY=late verify 3 ab <&"$stream"
-  before=$(print_peak "$!")
-  "$@" <&"$stream" > /dev/null
-  after=$(print_peak "$!")
+  VERIFY=late verify 3 ab <&"$reader"
+  before=$(print_peak "$writer")
+  "$@" <&"$reader" > /dev/null
+  after=$(print_peak "$writer")
   # This shell was the last reader, so SIGPIPE now kills yes.
-  exec {stream}<&-
-  wait "$!" || status=$?
+  exec {reader}<&-
+  wait "$writer" || status=$?
   assert_equal "$status" 141
   assert_file_empty errors
   echo "# $*: the peak memory of yes was $before KiB at first and $after KiB in the end" >&3
@@ -56,7 +56,7 @@ run_pair() {
     bytes=$((1 + RANDOM * (i % 8 ? 1 : 1000)))
     operand=$(operand $((1 + RANDOM % 9000)))
     run_pair "$bytes" "$operand" &
-    pids+=("$!")
+    pids+=("$writer")
   done
   for pid in "${pids[@]}"; do
     wait "$pid"

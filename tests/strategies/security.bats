@@ -39,9 +39,9 @@ load ../helpers
   run -0 readelf --wide --program-headers bin/yes
   assert_line --regexp 'GNU_STACK .* RW '
   refute_line --partial ' RWE '
-  exec {reader}< <(exec yes)
+  open_reader yes
   head -c 20000 <&"$reader" > /dev/null
-  run -0 cat "/proc/$!/maps"
+  run -0 cat "/proc/$writer/maps"
   exec {reader}<&-
   assert_line --partial ' r-xp '
   refute_line --regexp ' .wx'
