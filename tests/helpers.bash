@@ -1,6 +1,6 @@
 # Helpers for the Bats suites. The tests run the executable YES, by default this project's, and
 # compare it with the executable GNU_YES, by default the system's GNU yes.
-# shellcheck disable=SC2119,SC2120 # Tests call strategies with a language.
+# shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 bats_load_library bats-support
 bats_load_library bats-assert
@@ -53,7 +53,6 @@ fail() {
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 started=()
 teardown() {
-  # shellcheck disable=SC2034 # Bats reads it.
   [[ ! -e $BATS_TEST_TMPDIR/output-is-shown ]] || BATS_PRINT_OUTPUT_ON_FAILURE=
   ((${#started[@]} == 0)) || kill "${started[@]}" 2> /dev/null || true
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
@@ -135,7 +134,6 @@ operand() {
 # Sets $operands to words that form a line of LENGTH bytes: make_operands LENGTH
 # A single word may be too long, because Linux limits an argument to 128 KiB.
 make_operands() {
-  # shellcheck disable=SC2034 # Tests read it.
   mapfile -t operands < <(operand $(($1 - 1)) | fold -w 100000)
 }
 

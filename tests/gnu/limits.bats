@@ -26,6 +26,11 @@ load ../helpers
   yes abcd < / | verify 3000000 abcd
 }
 
+@test "yes leaves standard input to the next command" {
+  run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
+  assert_output $'y\n1\n2'
+}
+
 @test "yes writes its operands unchanged without /proc, whatever their bytes" {
   local operands=('äöü 是 🙂' '' $'\xff')
   strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps \

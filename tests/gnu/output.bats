@@ -69,6 +69,20 @@ check_line() {
   each_of "$fast" check_through 210007 dd bs=7 count=30001 iflag=fullblock status=none
 }
 
+@test "yes continues to write into /dev/null until it is killed" {
+  # Succeeds if a process has written more than BYTES: has_written BYTES PID
+  has_written() {
+    (($(sed -n 's/^wchar: //p' "/proc/$2/io") > $1))
+  }
+  write_into_null() {
+    "${program[@]}" > /dev/null 3>&- &
+    started+=("$!")
+    await has_written 100000 "$!"
+    kill "$!"
+  }
+  each_of "$(accepting file)" write_into_null
+}
+
 @test "yes appends to a file, and writes at the current offset of a file that is already open" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true

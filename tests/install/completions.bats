@@ -10,30 +10,20 @@ setup_completions() {
   done
 }
 
-# Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND...
+# Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND
 type_into() {
-  coproc terminal { TERM=dumb patiently script -qc "${*:2}" /dev/null; }
-  # bash unsets this variable when the process ends.
-  local pid=$terminal_PID
-  # The prompt is a tilde. The shell shows the at sign once it has processed all keys before the sign.
-  read -r -d '~' -u "${terminal[0]}"
-  printf '%s@' "$1" >&"${terminal[1]}"
-  IFS= read -r -d @ -u "${terminal[0]}" screen
-  # Ctrl-U deletes the line, and Ctrl-D ends the shell.
-  printf '\025\004' >&"${terminal[1]}"
-  wait "$pid"
-  printf '%s\n' "$screen" | col -bx
+  TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
 }
 
 type_into_bash() {
   printf '%s\n' '. ./yes.bash' "IFS=: PS1='~'" > bashrc
-  type_into "$1" bash --rcfile bashrc
+  type_into "$1" 'bash --rcfile bashrc'
 }
 
 type_into_zsh() {
   printf '%s\n' 'fpath=($PWD $fpath)' 'autoload -U compinit' 'compinit -u -D' 'LISTMAX=99' \
     'COLUMNS=200' "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
-  type_into "$1" ZDOTDIR=. zsh -d
+  type_into "$1" 'ZDOTDIR=. zsh -d'
 }
 
 complete_in_fish() {
@@ -49,16 +39,26 @@ assert_offered() {
   assert_equal "$(sed '1d; $d' <<< "$output" | grep -oE '[a-z0-9-]+' | sort)" "$(cut -f 1 <<< "$2")"
 }
 
+# The program in this test also has a second option with a value.
 @test "the shells offer every option and every strategy, whatever characters the descriptions contain" {
   rm bin/yes
-  cat > special.sed <<< 's/$/ [it\x27s]: "\\\\c" $PWD `e` %s \& x/'
+  cat > special.sed << 'END'
+/^  --strategy=/a \  --count=N  stop after N lines (default: never)
+s/$/ [it\x27s]: "\\\\c" $PWD `e` %s \& x/
+END
   make_programs bin/yes "\"\$YES\" \"\$@\" | sed -f '$PWD/special.sed'"
   setup_completions
-  options=$(yes --help | sed -nE 's/ \(listed below\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
+  options=$(yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
   strategies=$(yes --list-strategies | sed -E 's/ +(- +)?/\t/' | sort)
   assert_offered 'yes --' "$options"
   assert_offered 'yes --strategy ' "$strategies"
   assert_offered 'yes --strategy=' "$strategies"
+  for shell in bash zsh; do
+    run "type_into_$shell" $'yes --count \t\t'
+    assert_output --partial 'yes --count'
+    refute_output --partial span
+  done
+  assert_equal "$(complete_in_fish 'yes --count ')" ''
 }
 
 @test "the shells complete a unique prefix, and add a space unless a value follows" {

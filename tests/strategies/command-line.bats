@@ -33,6 +33,7 @@ assert_no_strategy() {
   assert_no_strategy "ambiguous argument 's'" --strategy s
   assert_no_strategy "ambiguous argument ''" --strategy=
   assert_no_strategy "invalid argument '--'" --strategy -- span
+  assert_no_strategy "invalid argument 'SPAN'" --strategy SPAN
 }
 
 @test "yes reports the first mistake on the command line" {
@@ -70,6 +71,9 @@ vmsplice      C#  vmsplice(2) of its own pages into a pipe
 tee           C#  tee(2) of 32 KiB blocks into a pipe or Unix socket
 auto          -   the fastest strategy that can run here (default)
 END
+  run bash -c 'yes --list-strategies > /dev/full'
+  assert_failure 1
+  assert_output 'yes: write error: No space left on device'
 }
 
 @test "--help prints usage, options, strategies and examples, in lines that fit a terminal" {

@@ -69,6 +69,9 @@ print_capacity() {
     assert_equal "${#lines[@]}" 1
   }
   each_strategy report
+  # If standard error is full or closed, the report is lost.
+  yes --debug abc 2> /dev/full | verify 20000 abc
+  yes --debug abc 2>&- | verify 20000 abc
 }
 
 @test "no pipe or socket of tee takes the place of a closed standard file descriptor" {
@@ -92,6 +95,9 @@ print_capacity() {
     assert_file_empty file
   }
   each_of 'vmsplice tee' reject
+  run patiently yes --strategy tee "$(operand 32768)"
+  assert_failure 1
+  assert_output "yes: strategy 'tee': the line is longer than 32768 bytes"
   for call in pipe2 socketpair write splice tee; do
     run -1 run_with_fault tee "$call" error=EMFILE:when=1
     assert_output "yes: strategy 'tee': $call: Too many open files"
