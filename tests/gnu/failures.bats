@@ -75,7 +75,7 @@ same_signals() {
   exec {reader}<&-
 }
 
-# bats test_tags=not-under-qemu
+# bats test_tags=not-under-dotnet,not-under-qemu
 @test "yes blocks the signals that its caller blocked" {
   each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
 }

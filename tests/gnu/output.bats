@@ -83,6 +83,7 @@ check_line() {
   each_of "$(accepting file)" write_into_null
 }
 
+# bats test_tags=not-under-dotnet
 @test "yes appends to a file, and writes at the current offset of a file that is already open" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
