@@ -94,11 +94,10 @@ internal static unsafe class Tee
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
-        Pipe.Enlarge(copy.WriteEnd, Slots * Environment.SystemPageSize);
+        var length = int.Min(slots, Pipe.SlotsOf(copy.WriteEnd)) * bytesPerSlot;
         StandardOutput.EnlargeSendBuffer();
         Report(slots, bytesPerSlot);
         var transfers = new Transfers();
-        var length = slots * bytesPerSlot;
         while (true)
         {
             // Whole lines have left the copy. If this call fails, auto can continue with another strategy.
