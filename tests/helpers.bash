@@ -1,5 +1,5 @@
-# Helpers for the Bats suites. The tests run the executable YES, by default this project's, and
-# compare it with the executable GNU_YES, by default the system's GNU yes.
+# Helpers for the Bats suites. The tests run the executable YES, by default this
+# project's, and compare it with the executable GNU_YES, by default the system's GNU yes.
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 bats_load_library bats-support
@@ -17,8 +17,9 @@ unset MAKEFLAGS
 [[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
   make -s -C "$root" artifacts/verify || exit 1
 
-# Limits on time only end what hangs. So tests wait for bytes and events, and give up on a program
-# after $patience seconds, which is long enough for a slow machine on which much else runs.
+# Limits on time only end what hangs. So tests wait for bytes and events, and give up on a
+# program after $patience seconds, which is long enough for a slow machine on which much
+# else runs.
 export patience=${patience:-300}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
@@ -27,9 +28,9 @@ patiently() {
   timeout -s KILL "$patience" "$@"
 }
 
-# Each test runs in its own directory and calls the executable `yes`, because messages begin with
-# that name. To contain bugs, a process is limited to ten minutes of CPU time, and a file to 2 GiB,
-# because dotnet creates and maps a file of that size.
+# Each test runs in its own directory and calls the executable `yes`, because messages
+# begin with that name. To contain bugs, a process is limited to ten minutes of CPU time,
+# and a file to 2 GiB, because dotnet creates and maps a file of that size.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -48,8 +49,9 @@ fail() {
   return 1
 }
 
-# After a failed test, Bats prints a command that repeats the test, and the output of `run` unless
-# an assertion has done so. The processes in $started must not outlive any test.
+# After a failed test, Bats prints a command that repeats the test, and the output of
+# `run` unless an assertion has done so. The processes in $started must not outlive any
+# test.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 started=()
 teardown() {
@@ -58,19 +60,21 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# Prints the strategies from the slowest to the fastest and then auto, or only the strategies in
-# one language: strategies [LANGUAGE]
+# Prints the strategies from the slowest to the fastest and then auto, or only the
+# strategies in one language: strategies [LANGUAGE]
 # For GNU yes, which has no strategies, it prints nothing.
 strategies() {
   yes --list-strategies 2> /dev/null | awk -v language="${1-}" \
     'language == "" || $2 == language { print $1 }'
 }
 
-# Prints the strategies that can write into a file, or into a Unix socket: accepting file|socket
+# Prints the strategies that can write into a file, or into a Unix socket:
+#   accepting file|socket
 accepting() {
   local strategy
   for strategy in $(strategies); do
-    # On /dev/full, tee reports that it needs a pipe, and vmsplice a pipe or a Unix socket.
+    # On /dev/full, tee reports that it needs a pipe, and vmsplice a pipe or a Unix
+    # socket.
     case "$1 $(yes --strategy "$strategy" 2>&1 > /dev/full)" in
       *'standard output is not a pipe' | file*'standard output is neither'*) ;;
       *) echo "$strategy" ;;
@@ -79,15 +83,15 @@ accepting() {
 }
 
 # Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND...
-# $strategy is the name of the strategy, and "${program[@]}" is yes with the option for it.
-# For GNU yes, which has no strategies, the command runs once.
+# $strategy is the name of the strategy, and "${program[@]}" is yes with the option for
+# it. For GNU yes, which has no strategies, the command runs once.
 each_of() {
   local strategy program
   for strategy in ${1:-auto}; do
     program=(yes)
     [[ $strategy == auto ]] || program+=(--strategy "$strategy")
-    # If the test fails, the last of these lines shows the strategy. No && or || follows the
-    # command, because bash would then ignore failures within it.
+    # If the test fails, the last of these lines shows the strategy. No && or || follows
+    # the command, because bash would then ignore failures within it.
     printf '%s: %.200s\n' "${program[*]}" "${*:2}"
     "${@:2}"
   done
@@ -117,9 +121,11 @@ await() {
   done
 }
 
-# Starts a command whose output this test reads from $reader, and sets $writer to its process ID:
+# Starts a command whose output this test reads from $reader, and sets $writer to its
+# process ID:
 #   open_reader COMMAND...
-# The command does not inherit the file descriptors of Bats, which waits until these are closed.
+# The command does not inherit the file descriptors of Bats, which waits until these are
+# closed.
 open_reader() {
   exec {reader}< <(exec "$@" 3>&- 4>&-)
   writer=$!
@@ -137,8 +143,8 @@ make_operands() {
   mapfile -t operands < <(operand $(($1 - 1)) | fold -w 100000)
 }
 
-# Checks that the first BYTES bytes of standard input repeat the line of the operands, or y if
-# there are none, and then stops reading: verify BYTES OPERAND...
+# Checks that the first BYTES bytes of standard input repeat the line of the operands, or
+# y if there are none, and then stops reading: verify BYTES OPERAND...
 # The variable VERIFY changes how it reads, as verify.c explains.
 verify() {
   local IFS=' ' bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
@@ -148,7 +154,8 @@ verify() {
   "$root/artifacts/verify" "$line" "$bytes"
 }
 
-# Prints how long each of these processes has run so far, in nanoseconds: print_run_times PID...
+# Prints how long each of these processes has run so far, in nanoseconds:
+#   print_run_times PID...
 print_run_times() {
   local pid
   for pid; do
@@ -166,8 +173,9 @@ are_still() {
   ! ps -o state= -p "$*" | grep -q R
 }
 
-# Runs a command on the processor of this shell, where strace and the program that it traces
-# wake each other up at a tenth of the cost, and kills it if it hangs: on_one_processor COMMAND...
+# Runs a command on the processor of this shell, where strace and the program that it
+# traces wake each other up at a tenth of the cost, and kills it if it hangs:
+# on_one_processor COMMAND...
 on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"

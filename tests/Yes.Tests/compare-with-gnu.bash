@@ -1,11 +1,13 @@
-# Runs GNU yes and the executable YES, both called `yes`, and prints each command for which they differ, and
-# the differences. A case on standard input consists of words that end with a NUL byte: the number of words
-# that follow, an assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments of both.
+# Runs GNU yes and the executable YES, both called `yes`, and prints each command for
+# which they differ, and the differences. A case on standard input consists of words that
+# end with a NUL byte: the number of words that follow, an assignment to POSIXLY_CORRECT
+# or nothing, a strategy or nothing, and the arguments of both.
 set -uo pipefail
 # A limit on the size of files keeps bugs from filling the disk.
 ulimit -f 2000000
 
-# Runs an executable, with its output in NAME.output, and its messages and exit status in NAME.errors:
+# Runs an executable, with its output in NAME.output, and its messages and exit status in
+# NAME.errors:
 #   try NAME EXECUTABLE ARGUMENT...
 try() {
   ([[ ! $posix ]] || export "${posix?}"; exec -a yes "${@:2}" 2> "$1.errors") | head -c 64K > "$1.output"

@@ -1,27 +1,29 @@
 #!/usr/bin/env bats
-# These tests make one kind of system call at a time fail, and always check the same rule. The
-# strategy neither hangs nor crashes. All bytes that it writes are right, and a strategy that
-# writes whole lines ends with a whole line. In the end, the strategy dies silently of SIGPIPE
-# because its reader exits, or of SIGXFSZ because its file is full, or it exits with status 1
-# after one line that names the error. By default, each call fails with three errnos, one for
-# each reaction: retry, report an error of standard output, or do without the call. With
-# FAULTS=all, each call fails with every errno of Linux.
+# These tests make one kind of system call at a time fail, and always check the same rule.
+# The strategy neither hangs nor crashes. All bytes that it writes are right, and a
+# strategy that writes whole lines ends with a whole line. In the end, the strategy dies
+# silently of SIGPIPE because its reader exits, or of SIGXFSZ because its file is full, or
+# it exits with status 1 after one line that names the error. By default, each call fails
+# with three errnos, one for each reaction: retry, report an error of standard output, or
+# do without the call. With FAULTS=all, each call fails with every errno of Linux.
 
 load ../helpers
 
 errnos='EINTR EPIPE ENOSYS'
 [[ ${FAULTS-} != all ]] || errnos=$(echo {1..133})
 
-# Commands for sed that select the calls before Main and those from Main on. Main first inspects
-# the standard file descriptors.
+# Commands for sed that select the calls before Main and those from Main on. Main first
+# inspects the standard file descriptors.
 startup='1,/^fcntl(0, F_GETFD/p'
 main='/^fcntl(0, F_GETFD/,$p'
 
-# If one of these fails, the C library or the runtime exits in its own way, before any output.
+# If one of these fails, the C library or the runtime exits in its own way, before any
+# output.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
-# Runs the strategy under strace until the reader has received the bytes of dozens of system
-# calls, and returns the status of the strategy: trace_strategy OUTPUT STRACE-OPTION...
+# Runs the strategy under strace until the reader has received the bytes of dozens of
+# system calls, and returns the status of the strategy:
+#   trace_strategy OUTPUT STRACE-OPTION...
 trace_strategy() {
   local bytes=1000000
   case $strategy.$1 in
@@ -45,7 +47,8 @@ check_rule() {
   check_message
 }
 
-# Checks that the reader received right bytes, if not all of them, and whole lines of 5 bytes.
+# Checks that the reader received right bytes, if not all of them, and whole lines of 5
+# bytes.
 check_bytes() {
   case $difference in
     '' | *': ends at byte '*[05]) ;;
@@ -61,7 +64,8 @@ check_bytes() {
   esac
 }
 
-# Checks that the strategy exits with status 1, or dies of a signal for which there is a reason.
+# Checks that the strategy exits with status 1, or dies of a signal for which there is a
+# reason.
 check_end() {
   case $status in
     1) ;;
@@ -84,9 +88,10 @@ check_message() {
   esac
 }
 
-# Makes each kind of call in PART of a run fail, once the call that is halfway through, and once
-# the first hundred calls. OUTPUT is a kind of output of the script "into". With FAULT, such as
-# splice:error=EINVAL, some other calls always fail: check_faults PART OUTPUT [FAULT]
+# Makes each kind of call in PART of a run fail, once the call that is halfway through,
+# and once the first hundred calls. OUTPUT is a kind of output of the script "into". With
+# FAULT, such as splice:error=EINVAL, some other calls always fail:
+#   check_faults PART OUTPUT [FAULT]
 check_faults() {
   local call count errno turn always=(${3+--inject="$3"})
   check_rule "$2" "${always[@]}"

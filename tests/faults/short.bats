@@ -3,8 +3,9 @@
 
 load ../helpers
 
-# Checks the first BYTES that the strategy writes into a kind of output of the script "into",
-# with lines of three lengths that don't divide a page or a slot: check_output BYTES OUTPUT
+# Checks the first BYTES that the strategy writes into a kind of output of the script
+# "into", with lines of three lengths that don't divide a page or a slot:
+#   check_output BYTES OUTPUT
 check_output() {
   check_line "$1" "$2" "$(operand 4999)"
   # The strategy tee rejects lines longer than 32 KiB.

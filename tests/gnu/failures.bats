@@ -23,8 +23,8 @@ report() {
   assert_output "yes: standard output: $1"
 }
 
-# Runs a command that runs the strategy, and checks that the strategy ends with a status other
-# than 0 and without a message: die STATUS COMMAND...
+# Runs a command that runs the strategy, and checks that the strategy ends with a status
+# other than 0 and without a message: die STATUS COMMAND...
 die() {
   run "${@:2}"
   assert_failure "$1"
@@ -62,8 +62,9 @@ die() {
   each_strategy report 'Broken pipe' into_head "${namespace[@]}"
 }
 
-# Checks that the strategy blocks, ignores or handles the same signals as a program in C that
-# the same command runs. FIELDS are lines of /proc/PID/status: same_signals FIELDS COMMAND...
+# Checks that the strategy blocks, ignores or handles the same signals as a program in C
+# that the same command runs. FIELDS are lines of /proc/PID/status:
+#   same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"
@@ -94,7 +95,8 @@ same_signals() {
   }
   each_of "$(accepting file)" report_full_device
   each_of "$(accepting file)" report_full_device "$(operand 16384)"
-  # write(2) to /proc/self/mem returns 0 after the process that opened it has called execve(2).
+  # write(2) to /proc/self/mem returns 0 after the process that opened it has called
+  # execve(2).
   each_of "$(accepting file)" \
     report 'No space left on device' redirected '> /proc/self/mem'
 }
@@ -157,7 +159,8 @@ END
 }
 
 # Checks that a signal kills the strategy while it writes: die_of SIGNAL STATUS
-# env restores the signal's default action, because background children of a shell ignore SIGINT.
+# env restores the signal's default action, because background children of a shell ignore
+# SIGINT.
 die_of() {
   local status=0
   open_reader env --default-signal="$1" "${program[@]}" 2> errors

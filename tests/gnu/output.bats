@@ -36,7 +36,8 @@ check_line() {
   printf -v escapes '\\0%03o' {1..255}
   printf -v bytes '%b' "$escapes"
   each_strategy check_line "$bytes"
-  # Invalid bytes, half of a surrogate pair, an overlong form, Latin-1, and half a character.
+  # Invalid bytes, half of a surrogate pair, an overlong form, Latin-1, and half a
+  # character.
   local operands=($'\xff\xfe\x80' $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3')
   each_strategy check_line "${operands[@]}"
 }

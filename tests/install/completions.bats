@@ -10,7 +10,8 @@ setup_completions() {
   done
 }
 
-# Types keys into an interactive shell, and prints what its terminal shows then: type_into KEYS COMMAND
+# Types keys into an interactive shell, and prints what its terminal shows then:
+#   type_into KEYS COMMAND
 type_into() {
   TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
 }
@@ -30,8 +31,8 @@ complete_in_fish() {
   patiently fish --no-config -c "source yes.fish; complete -C '$1'"
 }
 
-# Checks that for LINE, fish and zsh offer the lines in EXPECTED, each a name, a tab and a description, and
-# that bash offers the names: assert_offered LINE EXPECTED
+# Checks that for LINE, fish and zsh offer the lines in EXPECTED, each a name, a tab and a
+# description, and that bash offers the names: assert_offered LINE EXPECTED
 assert_offered() {
   assert_equal "$(complete_in_fish "$1" | sed 's/^--strategy=//' | sort)" "$2"
   assert_equal "$(type_into_zsh "$1"$'\t\t' | sed -nE 's/^(\S+) +-- /\1\t/p' | sort)" "$2"

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Tests of the fallback package, which runs under dotnet on platforms without a native package.
+# Tests of the fallback package, which runs under dotnet on platforms without a native
+# package.
 
 load helpers
 
@@ -42,8 +43,8 @@ setup_file() {
   assert_file_exist dotnet-diagnostic-*-1-socket
 }
 
-# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
-# size of files is limited too much.
+# The runtime handles, ignores and unblocks signals before the program starts, and the
+# runtime exits if the size of files is limited too much.
 # bats test_tags=long
 @test "the fallback passes the suite gnu, except for some tests of signals and limits on file sizes" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \

@@ -1,9 +1,11 @@
 #!/usr/bin/env bats
-# Tests of the Makefile, most of them in a copy of the project with quick stand-ins for slow programs.
+# Tests of the Makefile, most of them in a copy of the project with quick stand-ins for
+# slow programs.
 
 load helpers
 
-# Makes the copy. Its stand-in for dotnet creates the files of a build, and records the environment.
+# Makes the copy. Its stand-in for dotnet creates the files of a build, and records the
+# environment.
 setup_copy() {
   mkdir bench docs
   cp -r "$root"/{Makefile,LICENSE,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
@@ -55,7 +57,8 @@ setup_copy() {
 
 @test "make rebuilds each file after a change to one of its sources" {
   setup_copy
-  # Windows, Emacs and users leave such files, which are no sources. The link leads nowhere.
+  # Windows, Emacs and users leave such files, which are no sources. The link leads
+  # nowhere.
   touch src/Program.cs:Zone.Identifier 'bench/Yes.Bench/Child (copy)'
   ln -s user@host src/.#Line.fs
   make -s all pack artifacts/bin/Yes.Bench/release/Yes.Bench.dll

@@ -66,7 +66,8 @@ print_own_text() {
   commit=$(git rev-parse HEAD)
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
-  # Sources inside another repository have no revision. A hook of another repository sets GIT_DIR.
+  # Sources inside another repository have no revision. A hook of another repository sets
+  # GIT_DIR.
   cp -r tools inner
   assert_equal "$(inner/tools/revision)" ''
   git init -q ../other

@@ -47,7 +47,8 @@ setup_file() {
 }
 
 @test "tools/publish pushes the packages of a tag, then the pointer to them, and creates one release" {
-  # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their arguments.
+  # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their
+  # arguments.
   cp -r "$root/tools" .
   mkdir -p artifacts/{packages,dist}
   touch artifacts/packages/yes-dotnet.{,any.,linux-x64.}1.0.nupkg artifacts/dist/yes-1.0-linux-{x64,arm64}
@@ -64,7 +65,8 @@ setup_file() {
   assert_line --index 1 --partial packages/yes-dotnet.linux-x64.1.0.nupkg
   assert_line --index 2 --partial packages/yes-dotnet.1.0.nupkg
   assert_line --index 4 --regexp '^release create v1.0 .*yes-1.0-linux-arm64 .*yes-1.0-linux-x64$'
-  # If `gh release view` finds the release, tools/publish doesn't create the release again.
+  # If `gh release view` finds the release, tools/publish doesn't create the release
+  # again.
   make_programs bin/gh 'echo "$@" >> calls'
   tools/publish 1.0
   assert_equal "$(grep -c 'release create' calls)" 1

@@ -40,6 +40,7 @@ load helpers
   assert_equal "$(grep ' $' "$page")" ''
   make_programs bin/sed 'exec busybox sed "$@"'
   assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"
-  # Groff may print an unescaped hyphen as a character other than the minus sign of options.
+  # Groff may print an unescaped hyphen as a character other than the minus sign of
+  # options.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }

@@ -3,7 +3,8 @@
 
 load helpers
 
-# Runs tools/install-missing with only the programs in the directory few and those that the script needs.
+# Runs tools/install-missing with only the programs in the directory few and those that
+# the script needs.
 install_missing() {
   type -P bash dirname env ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"

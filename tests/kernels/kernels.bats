@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can run the tests. The
-# script init is process 1 of the guest.
+# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can
+# run the tests. The script init is process 1 of the guest.
 
 load ../helpers
 
@@ -10,7 +10,8 @@ setup_file() {
   make -s -C "$root" artifacts/arm64/yes
 }
 
-# Boots a kernel, and checks that init reports no error: boot VERSION RELEASE ARCHITECTURE PACKAGE
+# Boots a kernel, and checks that init reports no error:
+#   boot VERSION RELEASE ARCHITECTURE PACKAGE
 # Only the first run downloads the kernel.
 boot() {
   local kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0

@@ -3,7 +3,8 @@
 
 load ../helpers
 
-# These functions print the stream in the file right, damaged at an offset. No line contains an X.
+# These functions print the stream in the file right, damaged at an offset. No line
+# contains an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }
 with_early_end() { head -c "$1" right; }

@@ -8,7 +8,8 @@ print_peak() {
   awk '/^VmHWM/ { print $2 }' "/proc/$1/status"
 }
 
-# Pipes the output of `yes ab` into a reader, and checks that the memory of yes doesn't grow:
+# Pipes the output of `yes ab` into a reader, and checks that the memory of yes doesn't
+# grow:
 #   soak READER...
 soak() {
   local status=0 before after
@@ -38,7 +39,8 @@ soak() {
   soak pv --quiet --size "${GIB-1024}G" --stop-at-size
 }
 
-# Checks the first BYTES for an operand, and that SIGPIPE kills yes then: run_pair BYTES OPERAND
+# Checks the first BYTES for an operand, and that SIGPIPE kills yes then:
+#   run_pair BYTES OPERAND
 run_pair() {
   local statuses
   statuses=$(

@@ -3,7 +3,8 @@
 
 load ../helpers
 
-# Checks that yes reports an error and how to get help: assert_usage_error MESSAGE ARGUMENT...
+# Checks that yes reports an error and how to get help:
+#   assert_usage_error MESSAGE ARGUMENT...
 assert_usage_error() {
   # uutils' timeout would reject arguments that are not UTF-8.
   run bash -o pipefail -c 'yes "$@" | head -n 9' bash "${@:2}"
@@ -11,8 +12,8 @@ assert_usage_error() {
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# Checks that yes reports a problem with the argument of --strategy, and lists the valid arguments:
-# assert_no_strategy PROBLEM ARGUMENT...
+# Checks that yes reports a problem with the argument of --strategy, and lists the valid
+# arguments: assert_no_strategy PROBLEM ARGUMENT...
 assert_no_strategy() {
   local valid
   valid=$(strategies | sed "s/.*/  - '&'/")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bats
-# The costs of each strategy: system calls, file descriptors, threads and memory. No test measures time.
+# The costs of each strategy: system calls, file descriptors, threads and memory. No test
+# measures time.
 
 load ../helpers
 
 @test "in the steady state a strategy other than printfn makes only system calls that move data" {
-  # Checks that a strategy, after ten calls for standard output, makes only CALLS until the reader has
-  # read BYTES: check_steady_calls CALLS BYTES
+  # Checks that a strategy, after ten calls for standard output, makes only CALLS until
+  # the reader has read BYTES: check_steady_calls CALLS BYTES
   check_steady_calls() {
     on_one_processor strace -f -qqq -o trace -e signal=none "${program[@]}" abc 3>&- |
       head -c "$2" > /dev/null
@@ -23,8 +24,8 @@ load ../helpers
 }
 
 @test "only printfn allocates memory while it runs" {
-  # Prints the number of garbage collections, each of which makes this call, until the reader has
-  # read BYTES: count_collections BYTES
+  # Prints the number of garbage collections, each of which makes this call, until the
+  # reader has read BYTES: count_collections BYTES
   count_collections() {
     patiently strace -f --seccomp-bpf -qq -o trace -e trace=membarrier "${program[@]}" abc 3>&- |
       head -c "$1" > /dev/null
@@ -97,7 +98,8 @@ print_opened() {
   # If a user has too many pipes, a new pipe is so small that splice moves only 4 KiB.
   reject_tee splice retval=4096
 
-  # The number of calls that fill the source pipe, before the first call that fills standard output.
+  # The number of calls that fill the source pipe, before the first call that fills
+  # standard output.
   local calls
   strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
   calls=$(grep -m 1 -n '^tee([0-9]*, 1,' trace | sed 's/:.*//')

@@ -41,7 +41,8 @@ start_tee() {
   open_reader strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee
 }
 
-# Starts a reader of that yes, which repeats statements of Perl forever: start_reader STATEMENTS
+# Starts a reader of that yes, which repeats statements of Perl forever:
+#   start_reader STATEMENTS
 start_reader() {
   perl -e "while (1) { $1 }" <&"$reader" 3>&- &
   started+=("$!")
@@ -57,12 +58,13 @@ have_slept() {
   (($(wc -l < last) == $3 && sleeps >= $1 && sleeps <= $2))
 }
 
-# In these tests, other programs may delay the writer or the reader at any time, so the tests wait
-# until the two have had the processors for a while.
+# In these tests, other programs may delay the writer or the reader at any time, so the
+# tests wait until the two have had the processors for a while.
 @test "while a reader reads steadily, tee alternates between filling the pipe and sleeping up to 2 ms" {
   local filled longest
   start_tee
-  # This is at most 256 KiB per half millisecond, so a full pipe outlasts the longest sleep.
+  # This is at most 256 KiB per half millisecond, so a full pipe outlasts the longest
+  # sleep.
   start_reader 'sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005'
   await have_slept 20 200 200
 
@@ -79,7 +81,8 @@ have_slept() {
 @test "after its reader has shrunk the pipe, yes refills the pipe without sleeping" {
   start_tee
   head -c 10000000 <&"$reader" > /dev/null
-  # Once the pipe is empty, F_SETPIPE_SZ can shrink it to one slot, which is either full or empty.
+  # Once the pipe is empty, F_SETPIPE_SZ can shrink it to one slot, which is either full
+  # or empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
   # With the pace of the larger pipe, yes would sleep for 2 ms after each refill.
   start_reader 'sysread STDIN, my $bytes, 1 << 18'

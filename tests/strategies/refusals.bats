@@ -1,10 +1,12 @@
 #!/usr/bin/env bats
-# When the kernel rejects or interrupts system calls, the output stays right, and messages name the reason.
-# tests/faults makes each call fail with several errnos, but these tests set up whole situations.
+# When the kernel rejects or interrupts system calls, the output stays right, and messages
+# name the reason. tests/faults makes each call fail with several errnos, but these tests
+# set up whole situations.
 
 load ../helpers
 
-# Runs a strategy while strace makes a system call fail: run_with_fault STRATEGY CALL FAULT
+# Runs a strategy while strace makes a system call fail:
+#   run_with_fault STRATEGY CALL FAULT
 run_with_fault() {
   on_one_processor strace -qq -o trace -e trace="$2" -e inject="$2:$3" \
     yes --strategy "$1" abcd
