@@ -9,8 +9,8 @@ namespace Yes.CSharp;
 /// operands among them.
 /// </summary>
 /// <remarks>
-/// It is unsafe because it reads the arguments where the kernel put them. Each ends with a NUL byte, and a
-/// null pointer follows the last one.
+/// The pointers are safe because the arguments stay where the kernel put them, each ends with a NUL byte, and
+/// a null pointer follows the last one.
 /// </remarks>
 /// <param name="next">The arguments without the program's name.</param>
 internal sealed unsafe partial class Arguments(byte** next)

@@ -1,6 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>Two connected file descriptors of this process, a pipe or sockets.</summary>
+/// <remarks>The pointers are safe because each leads to two integers on the stack.</remarks>
 internal sealed unsafe class DescriptorPair : IDisposable
 {
     private DescriptorPair(string call, int result, int* ends)

@@ -8,7 +8,10 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their own names: see their
 /// manual pages.
 /// </summary>
-/// <remarks>Each returns the result of the C function. If that is -1, LastError returns the reason.</remarks>
+/// <remarks>
+/// Each returns the result of the C function. If that is -1, LastError returns the reason. Their callers say
+/// why the pointers that they pass are safe.
+/// </remarks>
 internal static unsafe partial class Libc
 {
     [LibraryImport("libc", SetLastError = true)]

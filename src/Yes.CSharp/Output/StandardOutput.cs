@@ -1,7 +1,10 @@
 namespace Yes.CSharp;
 
 /// <summary>What standard output is, which decides how strategies write to it.</summary>
-/// <remarks>All properties are false except on Linux, because only strategies for Linux need them.</remarks>
+/// <remarks>
+/// All properties are false except on Linux, because only strategies for Linux need them. The pointers are
+/// safe because each leads to an integer on the stack.
+/// </remarks>
 internal static unsafe class StandardOutput
 {
     /// <summary>STDOUT_FILENO</summary>

@@ -6,7 +6,7 @@ namespace Yes.CSharp;
 /// Standard output and standard error, without System.Console, whose startup takes longer than this
 /// program's.
 /// </summary>
-/// <remarks>It is unsafe because write(2) reads a span through a pointer, always within its length.</remarks>
+/// <remarks>The pointer is safe because write(2) never reads beyond the span, which stays fixed.</remarks>
 internal static unsafe class StandardStreams
 {
     /// <summary>STDERR_FILENO</summary>

@@ -3,6 +3,7 @@ using System.Runtime.InteropServices;
 namespace Yes.CSharp;
 
 /// <summary>Writes to standard output and standard error on Windows, which has no write(2).</summary>
+/// <remarks>The pointer is safe because WriteFile never reads beyond the span, which stays fixed.</remarks>
 internal static unsafe partial class WindowsStreams
 {
     /// <summary>
@@ -14,26 +15,25 @@ internal static unsafe partial class WindowsStreams
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
         const ErrorCode ERROR_DISK_FULL = (ErrorCode)112;
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
-        fixed (byte* first = bytes)
+        do
         {
-            var done = 0u;
-            do
+            uint written;
+            fixed (byte* first = bytes)
             {
-                uint written;
-                if (WriteFile(handle, first + done, (uint)bytes.Length - done, &written, 0) == 0)
+                if (WriteFile(handle, first, (uint)bytes.Length, &written, 0) == 0)
                 {
                     return Libc.LastError();
                 }
+            }
 
-                // Like 0 from write(2). A full pipe in the mode PIPE_NOWAIT causes it.
-                if (written == 0 && !bytes.IsEmpty)
-                {
-                    return ERROR_DISK_FULL;
-                }
+            // Like 0 from write(2). A full pipe in the mode PIPE_NOWAIT causes it.
+            if (written == 0 && !bytes.IsEmpty)
+            {
+                return ERROR_DISK_FULL;
+            }
 
-                done += written;
-            } while (done < bytes.Length);
-        }
+            bytes = bytes[(int)written..];
+        } while (!bytes.IsEmpty);
 
         return ErrorCode.None;
     }

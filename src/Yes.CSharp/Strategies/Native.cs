@@ -4,7 +4,7 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>The strategy "native": write(2) from a page-aligned, prefilled buffer.</summary>
-/// <remarks>It is unsafe only to allocate the buffer, which has as many bytes as the span over it.</remarks>
+/// <remarks>The pointer is safe because the span over the buffer has its length.</remarks>
 internal static unsafe class Native
 {
     /// <summary>

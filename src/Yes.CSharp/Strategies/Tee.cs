@@ -10,8 +10,8 @@ namespace Yes.CSharp;
 /// single slot, however many pages it has. So a source pipe is filled with references to one such block, and
 /// tee copies these references to standard output, forever. Every slot of the source holds whole lines, and
 /// tee copies only whole slots, so it can't stop within a line. A Unix stream socket takes the references from
-/// a private pipe. docs/strategies.md has the whole story. The class is unsafe because the kernel reads the
-/// block through a pointer, once, before the block is freed.
+/// a private pipe. docs/strategies.md has the whole story. The pointers are safe because the kernel reads
+/// the block only once, while it is fixed.
 /// </remarks>
 internal static unsafe class Tee
 {

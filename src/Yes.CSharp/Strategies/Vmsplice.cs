@@ -7,8 +7,7 @@ namespace Yes.CSharp;
 /// <remarks>
 /// The pipe gets references to the pages, one in each slot, and no byte is copied. The pages are never
 /// written again or freed, because the reader may read them at any later time. GNU yes does the same from
-/// coreutils 9.11 on. It is unsafe because the kernel reads the buffer through a pointer, always within its
-/// length.
+/// coreutils 9.11 on. The pointer is safe because the kernel never reads beyond the buffer.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
