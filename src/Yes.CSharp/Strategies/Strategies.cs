@@ -5,7 +5,7 @@ namespace Yes.CSharp;
 /// <summary>The table of strategies, and which of them can run here.</summary>
 internal static class Strategies
 {
-    /// <summary>All strategies: those that auto chooses from, from slowest to fastest, and then auto.</summary>
+    /// <summary>All strategies: those that auto chooses from, the slowest first, and then auto.</summary>
     internal static Strategy[] All { get; } =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
@@ -27,7 +27,7 @@ internal static class Strategies
     /// <summary>The strategy that runs if the command line selects none.</summary>
     internal static Strategy Default => All[^1];
 
-    /// <summary>What this platform offers at best. All except Linux and Windows count as another Unix.</summary>
+    /// <summary>What this platform offers at best. All others count as another Unix.</summary>
     internal static Features Platform =>
         OperatingSystem.IsLinux() ? Features.Pipe
         : OperatingSystem.IsWindows() ? Features.None

@@ -9,7 +9,7 @@ namespace Yes.CSharp;
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
 /// single slot, however many pages it has. So a source pipe is filled with references to one such block, and
 /// tee copies these references to standard output, forever. Every slot of the source holds whole lines, and
-/// tee copies only whole slots, so it can't stop within a line. A Unix stream socket takes the references from
+/// tee copies only whole slots, so it can't stop within a line. A Unix stream socket gets the references from
 /// a private pipe. docs/strategies.md has the whole story. The pointers are safe because the kernel reads
 /// the block only once, while it is fixed.
 /// </remarks>
