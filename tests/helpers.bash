@@ -20,7 +20,7 @@ unset MAKEFLAGS
 # Limits on time only end what hangs. So tests wait for bytes and events, and give up on a
 # program after $patience seconds, which is long enough for a slow machine on which much
 # else runs.
-export patience=${patience:-300}
+export patience=${patience:-600}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
 # Runs a command, and kills it if it hangs: patiently COMMAND...

@@ -18,7 +18,7 @@ let check (script: string) (input: string) =
         File.WriteAllText(Path.Combine(directory.FullName, "input"), input, Encoding.Latin1)
         // GNU yes's messages and exit status depend on the locale, on POSIXLY_CORRECT and on SIGPIPE.
         let environment = [ "-u"; "POSIXLY_CORRECT"; "--default-signal=PIPE"; "LC_ALL=C"; $"ROOT={root}" ]
-        let start = ProcessStartInfo("env", environment @ [ "timeout"; "300"; "bash"; "-c"; script ])
+        let start = ProcessStartInfo("env", environment @ [ "timeout"; "600"; "bash"; "-c"; script ])
         start.WorkingDirectory <- directory.FullName
         start.RedirectStandardOutput <- true
         start.StandardOutputEncoding <- Encoding.Latin1
@@ -29,7 +29,7 @@ let check (script: string) (input: string) =
         match bash.ExitCode with
         | 0 when printed = "" -> ()
         | 0 -> failwith printed
-        | 124 -> failwith $"{printed}the script hung, and was killed after five minutes"
+        | 124 -> failwith $"{printed}the script hung, and was killed after ten minutes"
         | status -> failwith $"{printed}the script exited with status {status}"
     finally
         directory.Delete(recursive = true)

@@ -31,7 +31,7 @@ boot() {
   cp "$BATS_TEST_DIRNAME/init" "$yes" "$(find "$kernel" -path '*/bin/busybox')" guest
   "$cc" -O2 -static -o guest/verify "$root/tests/support/verify.c"
   (cd guest && mv busybox bin && find . | cpio --create --format=newc --quiet) > initramfs
-  run timeout 200 "${qemu[@]}" -accel tcg,thread=single -m 1500 -nographic -vga none -nic none -no-reboot \
+  run patiently "${qemu[@]}" -accel tcg,thread=single -m 1500 -nographic -vga none -nic none -no-reboot \
     -kernel "$(find "$kernel" -name 'vmlinuz*')" -initrd initramfs \
     -append "console=$console quiet panic=-1 rdinit=/init" < /dev/null
   assert_line --regexp "^Linux $1"
