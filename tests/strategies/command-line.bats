@@ -85,7 +85,7 @@ END
 Repeatedly output a line with all STRINGs, or 'y', until killed.
 
 Options:
-  --strategy=NAME    write with strategy NAME (listed below)
+  --strategy=NAME    use strategy NAME (see below)
   --debug            report on standard error which strategy is used, and why
   --list-strategies  list the strategies and exit
   --help             display this help and exit

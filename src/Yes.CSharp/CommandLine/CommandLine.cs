@@ -76,7 +76,7 @@ internal static class CommandLine
             new Option<string>("--strategy")
             {
                 HelpName = "NAME",
-                Description = "write with strategy NAME (listed below)",
+                Description = "use strategy NAME (see below)",
             },
             Flag("--debug", "report on standard error which strategy is used, and why"),
             Flag("--list-strategies", "list the strategies and exit"),

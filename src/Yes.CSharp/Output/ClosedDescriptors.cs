@@ -16,7 +16,7 @@ internal static class ClosedDescriptors
     /// <remarks>
     /// glibc does the same for set-user-ID programs: csu/check_fds.c. Under dotnet, the runtime may already
     /// have opened something in place of a closed descriptor. The runtime's descriptors are marked
-    /// close-on-exec, which a descriptor inherited through execve(2) cannot be.
+    /// close-on-exec, which a descriptor inherited through execve(2) can't be.
     /// </remarks>
     internal static void PutPlaceholders()
     {
