@@ -22,6 +22,19 @@ run_with_fault() {
   assert_output --partial 'yes: standard output: Interrupted system call'
 }
 
+@test "yes continues if another writer fills the pipe first, so that tee or a blocking tee returns 0" {
+  # The first 32 calls fill the source pipe.
+  run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd
+  # After 50 calls on a full pipe, tee makes a call that blocks.
+  run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
+}
+
+@test "yes treats 0 from vmsplice as a full device, because it would return 0 forever" {
+  run --separate-stderr run_with_fault vmsplice vmsplice retval=0:when=2+
+  assert_failure 1
+  assert_equal "$stderr" 'yes: standard output: No space left on device'
+}
+
 @test "yes writes a message in one call, so that messages of several processes don't mix" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
