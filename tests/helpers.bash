@@ -64,8 +64,8 @@ teardown() {
 # strategies in one language: strategies [LANGUAGE]
 # For GNU yes, which has no strategies, it prints nothing.
 strategies() {
-  yes --list-strategies 2> /dev/null | awk -v language="${1-}" \
-    'language == "" || $2 == language { print $1 }'
+  patiently yes --list-strategies 2> /dev/null | head -n 99 |
+    awk -v language="${1-}" 'language == "" || $2 == language { print $1 }'
 }
 
 # Prints the strategies that can write into a file, or into a Unix socket:
