@@ -22,7 +22,7 @@ load ../helpers
     # or thread.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
     assert_file_contains own_calls /sys/devices/system/cpu/online
-    run -1 grep -E 'O_(CREAT|WRONLY|RDWR)|mkdir|mknod|socket\(|execve|fork|clone' own_calls
+    run -1 grep -E 'O_(CREAT|WRONLY|RDWR)|(socket|fork|clone3?|(mkdir|mknod|execve)(at)?)\(' own_calls
   }
   each_strategy write_as_ever
   run -0 ls -A left
