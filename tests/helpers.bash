@@ -17,13 +17,12 @@ unset MAKEFLAGS
 [[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
   make -s -C "$root" artifacts/verify || exit 1
 
-# Limits on time only end what hangs. So tests wait for bytes and events, and give up on a
-# program after $patience seconds, which is long enough for a slow machine on which much
-# else runs.
+# Tests wait for bytes and events, and time limits end only programs that hang. A program
+# hangs if it takes more than $patience seconds, which is enough on a slow, busy machine.
 export patience=${patience:-600}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
-# Runs a command, and kills it if it hangs: patiently COMMAND...
+# Runs a command and kills it if it hangs: patiently COMMAND...
 patiently() {
   timeout -s KILL "$patience" "$@"
 }
@@ -68,13 +67,13 @@ strategies() {
     awk -v language="${1-}" 'language == "" || $2 == language { print $1 }'
 }
 
-# Prints the strategies that can write into a file, or into a Unix socket:
+# Prints the strategies that can write into a file or into a Unix socket:
 #   accepting file|socket
 accepting() {
   local strategy
   for strategy in $(strategies); do
-    # On /dev/full, tee reports that it needs a pipe, and vmsplice a pipe or a Unix
-    # socket.
+    # On /dev/full, vmsplice reports that it needs a pipe, and tee reports that it needs a
+    # pipe or a Unix socket.
     case "$1 $(yes --strategy "$strategy" 2>&1 > /dev/full)" in
       *'standard output is not a pipe' | file*'standard output is neither'*) ;;
       *) echo "$strategy" ;;

@@ -4,7 +4,7 @@ namespace Yes.CSharp;
 /// <param name="message">The reason, in Latin-1, because it may contain bytes of the command line.</param>
 internal class FailureException(string message) : Exception(message);
 
-/// <summary>The command line is wrong.</summary>
+/// <summary>The command line is invalid.</summary>
 /// <param name="problem">The problem, in GNU's words and in Latin-1.</param>
 internal sealed class UsageException(string problem)
     : FailureException($"{problem}\nTry 'yes --help' for more information.");
@@ -16,7 +16,7 @@ internal sealed class OutputException(ErrorCode error, string what = "standard o
     : FailureException($"{what}: {Libc.strerror(error)}");
 
 /// <summary>A strategy can't start with this standard output or kernel, but another may.</summary>
-/// <param name="reason">What the strategy lacks, or the system call that failed.</param>
+/// <param name="reason">The missing feature, or the system call that failed.</param>
 /// <param name="error">The error of that system call.</param>
 internal sealed class RefusedException(string reason, ErrorCode error = ErrorCode.None)
     : Exception(error == ErrorCode.None ? reason : $"{reason}: {Libc.strerror(error)}");

@@ -1,4 +1,4 @@
-/// Tests of the choice of auto and of the list of strategies, also for other platforms and outputs.
+/// Tests of the strategies that auto chooses and --list-strategies prints, on every platform and output.
 module Yes.Tests.AutoTests
 
 open Xunit

@@ -1,4 +1,4 @@
-/// Tests of options of which one name begins with another name. yes has no such options today.
+/// Tests of options whose names begin with the name of another option. yes has no such options today.
 module Yes.Tests.GetoptTests
 
 open System
@@ -7,7 +7,7 @@ open System.Text
 open Xunit
 open Yes.CSharp
 
-/// The option that an argument selects in a program with the options --file, which takes a value, and --fil.
+/// Returns the option that an argument selects in a program whose options are `--file VALUE` and `--fil`.
 let private read (argument: string) =
     let options: Option[] = [| Option<string>("--file"); Option<bool>("--fil", Arity = ArgumentArity.Zero) |]
 

@@ -1,4 +1,4 @@
-/// With every strategy, output, messages and exit status for any arguments are those of GNU yes.
+/// For all arguments and with every strategy, output, messages and exit status match those of GNU yes.
 module Yes.Tests.GnuProperties
 
 open System

@@ -1,4 +1,4 @@
-/// Tests of the pacing of a writer, with made-up refills instead of a clock.
+/// Tests of the pacing of a writer, which use made-up refills instead of a clock.
 module Yes.Tests.PaceTests
 
 open Xunit

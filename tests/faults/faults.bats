@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # These tests make one kind of system call at a time fail, and always check the same rule.
-# The strategy neither hangs nor crashes. All bytes that it writes are right, and a
+# The strategy neither hangs nor crashes. All bytes that it writes are correct, and a
 # strategy that writes whole lines ends with a whole line. In the end, the strategy dies
 # silently of SIGPIPE because its reader exits, or of SIGXFSZ because its file is full, or
 # it exits with status 1 after one line that names the error. By default, each call fails
@@ -47,8 +47,8 @@ check_rule() {
   check_message
 }
 
-# Checks that the reader received right bytes, if not all of them, and whole lines of 5
-# bytes.
+# Checks that the bytes that the reader received are correct, even if some are missing,
+# and form whole lines of 5 bytes.
 check_bytes() {
   case $difference in
     '' | *': ends at byte '*[05]) ;;
@@ -57,7 +57,7 @@ check_bytes() {
         # These strategies write buffers or pages, which may end within a line.
         printfn.pipe | streamwriter.pipe | vmsplice.pipe | auto.pipe) ;;
         *.pipe | tee.nonblocking) fail 'ends within a line' ;;
-        # Other outputs take parts of a write, and the next write may fail.
+        # Other outputs accept parts of a write, and the next write may fail.
       esac
       ;;
     *) fail 'writes wrong bytes' ;;

@@ -10,7 +10,7 @@ check_output() {
   check_line "$1" "$2" "$(operand 4999)"
   # The strategy tee rejects lines longer than 32 KiB.
   [[ $strategy == tee ]] || check_line "$1" "$2" "$(operand 50000)"
-  # Fewer bytes have to do for printfn and console, which make system calls for each line.
+  # printfn and console make system calls for each line, so they write fewer bytes.
   [[ $strategy != @(printfn|console) ]] || set -- 40003 "$2"
   check_line "$1" "$2" abcd
 }
@@ -20,20 +20,20 @@ check_line() {
   patiently "$root/tests/support/into" "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
-@test "a pipe with one slot and a full non-blocking pipe receive the right bytes" {
+@test "a pipe with one slot and a full non-blocking pipe receive the correct bytes" {
   each_strategy check_output 3000003 small
   export VERIFY=late
   each_strategy check_output 3000003 nonblocking
   each_strategy check_output 3000003 small-nonblocking
 }
 
-@test "a pipe that its reader resizes receives the right bytes, whether it blocks or not" {
+@test "a pipe that its reader resizes receives the correct bytes, whether it blocks or not" {
   export VERIFY='shrink late'
   each_of "$(strategies C#) auto" check_output 60000060 pipe
   each_of "$(strategies C#) auto" check_output 60000060 nonblocking
 }
 
-@test "a terminal receives the right bytes, and so does a small socket, whether it blocks or not" {
+@test "a terminal and a small socket, blocking or not, receive the correct bytes" {
   each_of "$(accepting file)" check_output 3000003 terminal
   each_of "$(accepting socket)" check_output 3000003 socket
   each_of "$(accepting socket)" check_output 3000003 nonblocking-socket

@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# When standard output fails or a signal arrives, every strategy ends as GNU yes does.
+# When standard output fails or a signal arrives, every strategy ends in the same way as
+# GNU yes.
 
 load ../helpers
 

@@ -12,7 +12,7 @@ check() {
 # Checks as many bytes as the strategy writes in a moment: check_line OPERAND...
 check_line() {
   local bytes=3000001
-  # Fewer bytes have to do for printfn and console, which make system calls for each line.
+  # printfn and console make system calls for each line, so they write fewer bytes.
   [[ $strategy != @(printfn|console) ]] || bytes=60001
   check "$bytes" "$@"
 }

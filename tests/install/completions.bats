@@ -62,7 +62,7 @@ END
   assert_equal "$(complete_in_fish 'yes --count ')" ''
 }
 
-@test "the shells complete a unique prefix, and add a space unless a value follows" {
+@test "the shells complete a unique prefix and add a space unless a value follows" {
   setup_completions
   assert_equal "$(complete_in_fish 'yes --strategy=vm' | cut -f 1)" --strategy=vmsplice
   for shell in bash zsh; do

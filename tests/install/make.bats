@@ -44,7 +44,7 @@ setup_copy() {
   done
 }
 
-@test "make rebuilds the executable for another commit, and says so in one line" {
+@test "make rebuilds the executable for another commit and says so in one line" {
   setup_copy
   make_programs tools/revision 'echo "$COMMIT"'
   for commit in one two one; do
@@ -99,7 +99,7 @@ END
   done
 }
 
-@test "a build ignores the locale and most variables of the user, and sends no telemetry" {
+@test "a build ignores the locale and most variables of the user and sends no telemetry" {
   setup_copy
   export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de NUGET_PACKAGES=$PWD DOTNET_CLI_TELEMETRY_OPTOUT=0
   LC_ALL=tr_TR.UTF-8 make -s dist

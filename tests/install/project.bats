@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests that the sources work with the usual tools, and that the pages are true.
+# Tests that the sources build with common tools and that the documentation is correct.
 
 load helpers
 
 # bats test_tags=long
-@test "the C# program in the README runs, and ends when its reader exits" {
+@test "the C# program in the README runs and ends when its reader exits" {
   sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs
   dotnet run -p:UseSharedCompilation=false listing.cs 2> errors < /dev/null | head -n 3 > output
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
@@ -32,7 +32,7 @@ print_own_text() {
   assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
 }
 
-@test "a build ignores hidden files and those of parent directories, but not variables of NuGet's settings" {
+@test "a build ignores hidden files and files of parent directories, but not variables of NuGet's settings" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone
   stop='<Project InitialTargets="Stop"><Target Name="Stop"><Error Text="imported" /></Target></Project>'

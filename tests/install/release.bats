@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the archive of a release, and of how a release is published.
+# Tests of how a release is packed into an archive and published.
 
 load helpers
 
@@ -22,7 +22,7 @@ setup_file() {
 }
 
 # bats test_tags=long
-@test "another user makes the same archive elsewhere, with another umask and environment" {
+@test "another user with another umask and environment makes the same archive elsewhere" {
   elsewhere='my (cödé) $x' as_other=()
   mkdir "$elsewhere" temporary
   tar -C "$root" --exclude=./artifacts -c . | tar -C "$elsewhere" -x

@@ -24,7 +24,7 @@ load helpers
   assert_equal "$(readelf --sections "$root/artifacts/yes" | grep -E '\.symtab|\.debug_info')" ''
 }
 
-@test "the man page renders without warnings, and contains the version, all options and all strategies" {
+@test "the man page renders without warnings and contains the version, all options and all strategies" {
   page=$root/artifacts/yes.1
   make -s -C "$root" artifacts/yes.1
   assert_equal "$(groff -man -ww -z "$page" 2>&1)" ''

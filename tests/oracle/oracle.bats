@@ -3,7 +3,7 @@
 
 load ../helpers
 
-# These functions print the stream in the file right, damaged at an offset. No line
+# These functions print the stream in the file `right` with damage at an offset. No line
 # contains an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }

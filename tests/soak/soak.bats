@@ -51,7 +51,7 @@ run_pair() {
   assert_equal "$statuses" '141 0'
 }
 
-@test "200 simultaneous yes processes write the right bytes, and each dies when its reader exits" {
+@test "200 simultaneous yes processes write the correct bytes, and each dies when its reader exits" {
   local i bytes operand pid pids=()
   RANDOM=1
   for i in {1..200}; do

@@ -59,7 +59,7 @@ assert_no_strategy() {
   local line
   run -0 yes --list-strategies
   assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$output"
-  # A new strategy adds a line, and changes none of these lines.
+  # A new strategy adds a line and changes none of these lines.
   while read -r line; do
     assert_line "$line"
   done << 'END'

@@ -4,7 +4,7 @@
 
 load ../helpers
 
-@test "in the steady state a strategy other than printfn makes only system calls that move data" {
+@test "in the steady state, a strategy other than printfn makes only system calls that move data" {
   # Checks that a strategy, after ten calls for standard output, makes only CALLS until
   # the reader has read BYTES: check_steady_calls CALLS BYTES
   check_steady_calls() {
@@ -80,7 +80,7 @@ print_opened() {
   each_of 'tee auto' check_opened $'pipe\npipe'
 }
 
-@test "auto reports why it rejects tee, and leaves no file descriptor open for the next strategy" {
+@test "auto reports why it rejects tee and leaves no file descriptor open for the next strategy" {
   # Makes a call fail: reject_tee CALL FAULT
   reject_tee() {
     echo "$*"
@@ -118,7 +118,7 @@ print_opened() {
   each_of auto check_first_call 1024
 }
 
-@test "--debug reports the kind of standard output, and the bytes per call, which are whole lines" {
+@test "--debug reports the kind of standard output and the bytes per call, which are whole lines" {
   # The columns are standard output, strategy, length of the line, and report.
   local output strategy length report bytes
   while read -r output strategy length report; do

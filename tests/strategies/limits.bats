@@ -13,7 +13,7 @@ write_limited() {
   status=${PIPESTATUS[0]}
 }
 
-@test "under a tight limit a strategy writes the right bytes, or nothing and at most one line of error" {
+@test "under a tight limit, a strategy writes correct bytes, or nothing and at most one line of error" {
   survive() {
     write_limited "$@"
     echo "status $status with ulimit $*: $(< errors)"

@@ -63,8 +63,8 @@ have_slept() {
 @test "while a reader reads steadily, tee alternates between filling the pipe and sleeping up to 2 ms" {
   local filled longest
   start_tee
-  # This is at most 256 KiB per half millisecond, so a full pipe outlasts the longest
-  # sleep.
+  # The reader reads at most 256 KiB every half millisecond, so a full pipe outlasts the
+  # longest sleep.
   start_reader 'sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005'
   await have_slept 20 200 200
 
@@ -84,7 +84,8 @@ have_slept() {
   # Once the pipe is empty, F_SETPIPE_SZ can shrink it to one slot, which is either full
   # or empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
-  # With the pace of the larger pipe, yes would sleep for 2 ms after each refill.
+  # If yes kept the delay that suited the larger pipe, it would sleep 2 ms after each
+  # refill.
   start_reader 'sysread STDIN, my $bytes, 1 << 18'
   await have_slept 0 0 500
   assert_file_contains last '^tee(.* 1, .* = 32768'

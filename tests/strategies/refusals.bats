@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
-# When the kernel rejects or interrupts system calls, the output stays right, and messages
-# name the reason. tests/faults makes each call fail with several errnos, but these tests
-# set up whole situations.
+# When the kernel rejects or interrupts system calls, the output stays correct, and
+# messages name the reason. tests/faults makes each call fail with several errnos, but
+# these tests set up whole situations.
 
 load ../helpers
 
@@ -76,7 +76,7 @@ print_capacity() {
   each_strategy keep_capacity
 }
 
-@test "--debug reports the strategy in one line, and changes nothing else" {
+@test "--debug reports the strategy in one line and changes nothing else" {
   report() {
     patiently "${program[@]}" --debug abc 2> errors | verify 20000 abc
     run -0 cat errors
@@ -102,7 +102,7 @@ print_capacity() {
   run -1 grep '^tee(' trace
 }
 
-@test "yes reports in one line why a strategy selected by name can't run, and uses no other strategy" {
+@test "yes reports in one line why a strategy selected by name can't run and uses no other strategy" {
   reject() {
     run patiently bash -c 'ulimit -f 100; "$@" > file' bash "${program[@]}"
     assert_failure 1

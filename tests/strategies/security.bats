@@ -38,7 +38,7 @@ load ../helpers
   refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt|hydrated'
 }
 
-@test "no memory is both writable and executable, nor is the stack executable" {
+@test "no memory, not even the stack, is both writable and executable" {
   run -0 readelf --wide --program-headers bin/yes
   assert_line --regexp 'GNU_STACK .* RW '
   refute_line --partial ' RWE '

@@ -12,7 +12,7 @@ int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
 
 /* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
-   times as much memory. So the runtime gets no arguments, and managed code calls yes_arguments. */
+   times as much memory. Instead, the runtime gets no arguments, and managed code calls yes_arguments. */
 static char **arguments;
 
 int __wrap_main(int argc, char **argv) {
@@ -23,8 +23,8 @@ int __wrap_main(int argc, char **argv) {
 /* Returns the arguments after the program's name. A null pointer follows the last one. */
 char **yes_arguments(void) { return arguments; }
 
-/* The runtime would handle or ignore signals, and unblock one, whatever the caller chose. yes needs none of
-   that, so these calls change nothing, and every signal has the effect that it has on GNU yes. */
+/* The runtime would handle or ignore signals and unblock one, whatever the caller chose. yes needs no
+   handlers, so these functions change nothing, and every signal affects yes as it affects GNU yes. */
 void *__wrap_signal(void) { return SIG_DFL; }
 int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
   (void)signum, (void)action;
@@ -33,8 +33,8 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 }
 int __wrap_pthread_sigmask(void) { return 0; }
 
-/* Where membarrier(2) is not allowed, the runtime locks a page in memory, and exits if that fails. The lock
-   is not necessary, because the runtime writes to the page right before it needs the page in memory. */
+/* Where membarrier(2) is not allowed, the runtime locks a page in memory and exits if the lock fails. The
+   lock is not necessary, because the runtime writes to the page just before it needs the page in memory. */
 int __wrap_mlock(void) { return 0; }
 
 /* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables

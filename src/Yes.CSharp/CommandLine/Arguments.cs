@@ -20,14 +20,14 @@ internal sealed unsafe partial class Arguments(byte** next)
     private int _lineLength;
 
     /// <summary>The arguments of this process.</summary>
-    /// <param name="decoded">The arguments that .NET passes to Main. With wrap.c, there are none.</param>
+    /// <param name="decoded">The arguments that .NET passes to Main: none with wrap.c.</param>
     internal static Arguments OfProcess(string[] decoded) =>
         Program.IsWrapped ? new Arguments(yes_arguments()) : Of(BytesOf(decoded), decoded.Length);
 
     /// <summary>Arguments that are stored one after the other, each followed by a NUL byte.</summary>
     internal static Arguments Of(ReadOnlySpan<byte> block, int count)
     {
-        // Neither is ever freed, because the arguments of a process are not either.
+        // These are never freed, and neither are the arguments of a process.
         var bytes = (byte*)NativeMemory.Alloc((nuint)block.Length);
         var pointers = (byte**)NativeMemory.AllocZeroed((nuint)count + 1, (nuint)sizeof(byte*));
         block.CopyTo(new Span<byte>(bytes, block.Length));

@@ -10,7 +10,7 @@ internal static class CommandLine
 {
     /// <summary>Does what the arguments ask for.</summary>
     /// <returns>The exit status after printing a text. A call that writes the line never returns.</returns>
-    /// <exception cref="FailureException">The arguments are wrong, or the output fails.</exception>
+    /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>
     internal static int Invoke(Arguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;

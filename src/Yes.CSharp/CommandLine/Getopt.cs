@@ -5,8 +5,8 @@ namespace Yes.CSharp;
 
 /// <summary>Splits arguments into options and operands by the rules of getopt_long(3).</summary>
 /// <remarks>
-/// System.CommandLine provides the table of options. Its parser is not used, because that parser rejects
-/// abbreviations, treats unknown options as operands, reads response files, and has other error messages.
+/// System.CommandLine provides the table of options, but its parser is not used. That parser rejects
+/// abbreviations, treats unknown options as operands, reads response files, and reports errors differently.
 /// </remarks>
 /// <param name="arguments">The arguments after the program's name.</param>
 /// <param name="known">The options that exist, in the order of error messages.</param>
@@ -49,7 +49,7 @@ internal sealed class Getopt(Arguments arguments, Option[] known, bool posix)
         return exact.Length > 0 ? exact : matches;
     }
 
-    /// <summary>Finds the option, and replaces the argument with the option's own, if it takes one.</summary>
+    /// <summary>Finds the option and replaces the argument with the option's own, if it takes one.</summary>
     private Option ReadOption(ref ReadOnlySpan<byte> argument)
     {
         var text = Encoding.Latin1.GetString(argument);

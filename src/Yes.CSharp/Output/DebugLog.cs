@@ -7,7 +7,7 @@ internal static class DebugLog
     internal static bool Enabled { get; set; }
 
     /// <summary>Reports a decision, after describing the standard output that it depends on.</summary>
-    /// <remarks>Callers join strings with +, because interpolation would cost 1 % of a startup.</remarks>
+    /// <remarks>Callers join strings with +, because interpolation would slow startup by 1%.</remarks>
     internal static void Report(string decision)
     {
         if (!Enabled)

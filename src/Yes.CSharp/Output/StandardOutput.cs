@@ -15,7 +15,7 @@ internal static unsafe class StandardOutput
     /// <summary>Whether standard output is a pipe.</summary>
     internal static bool IsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Descriptor) != -1;
 
-    /// <summary>Whether standard output is a Unix stream socket, such as Node.js gives a child.</summary>
+    /// <summary>Whether standard output is a Unix stream socket, as in child processes of Node.js.</summary>
     internal static bool IsUnixStream { get; } =
         SocketType == Libc.SOCK_STREAM && SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX;
 

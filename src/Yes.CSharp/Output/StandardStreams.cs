@@ -3,8 +3,8 @@ using System.Text;
 namespace Yes.CSharp;
 
 /// <summary>
-/// Standard output and standard error, without System.Console, whose startup takes longer than this
-/// program's.
+/// Standard output and standard error, without System.Console, which takes longer to start than this whole
+/// program.
 /// </summary>
 /// <remarks>The pointer is safe because write(2) never reads beyond the span, which stays fixed.</remarks>
 internal static unsafe class StandardStreams
@@ -13,9 +13,9 @@ internal static unsafe class StandardStreams
     internal const int Error = 2;
 
     /// <summary>
-    /// The number of consecutive times that a call is tried again after an interruption, or after poll(2)
-    /// reported room but the call found none. The number is large, because other writers may fill the room
-    /// first, again and again.
+    /// The number of consecutive retries of a call that was interrupted, or that found no room although
+    /// poll(2) had reported some. The number is large because other writers may repeatedly fill the room
+    /// first.
     /// </summary>
     private const int RetriesInARow = 10_000;
 
@@ -50,7 +50,7 @@ internal static unsafe class StandardStreams
     internal static void WriteError(string message) =>
         _ = TryWrite(Error, Encoding.Latin1.GetBytes($"yes: {message}\n"));
 
-    /// <summary>Writes all the bytes, and returns None, or else the error of the write.</summary>
+    /// <summary>Writes all the bytes and returns None, or returns the error of the write.</summary>
     private static ErrorCode TryWrite(int fd, ReadOnlySpan<byte> bytes)
     {
         if (ClosedDescriptors.Contain(fd))

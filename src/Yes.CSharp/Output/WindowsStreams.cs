@@ -7,7 +7,7 @@ namespace Yes.CSharp;
 internal static unsafe partial class WindowsStreams
 {
     /// <summary>
-    /// Returns None when all bytes are written to a standard descriptor, else the error. Writing no bytes
+    /// Writes all the bytes to a standard descriptor and returns None, or returns the error. Writing no bytes
     /// shows whether the descriptor is open.
     /// </summary>
     internal static ErrorCode TryWrite(int fd, ReadOnlySpan<byte> bytes)

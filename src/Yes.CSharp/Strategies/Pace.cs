@@ -29,7 +29,7 @@ internal sealed class Pace
     /// <summary>Whether the next refill should block until there is room.</summary>
     internal bool ShouldBlock => _fullInARow >= Tries;
 
-    /// <summary>Records a refill, and returns how long to sleep before the next one, or 0.</summary>
+    /// <summary>Records a refill and returns how long to sleep before the next one, or 0.</summary>
     /// <param name="part">The part of the pipe that was refilled, 0 if it was full, 1 if empty.</param>
     /// <param name="duration">The duration of the refill.</param>
     internal double Refilled(double part, double duration)

@@ -2,10 +2,10 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The table of strategies, and which of them can run here.</summary>
+/// <summary>The table of strategies, with the conditions under which each can run.</summary>
 internal static class Strategies
 {
-    /// <summary>All strategies: those that auto chooses from, the slowest first, and then auto.</summary>
+    /// <summary>All strategies: those that auto can choose, from slowest to fastest, and auto.</summary>
     internal static Strategy[] All { get; } =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
@@ -27,7 +27,7 @@ internal static class Strategies
     /// <summary>The strategy that runs if the command line selects none.</summary>
     internal static Strategy Default => All[^1];
 
-    /// <summary>What this platform offers at best. All others count as another Unix.</summary>
+    /// <summary>The most that this platform offers. Platforms without a case here count as Unix.</summary>
     internal static Features Platform =>
         OperatingSystem.IsLinux() ? Features.Pipe
         : OperatingSystem.IsWindows() ? Features.None
@@ -48,7 +48,7 @@ internal static class Strategies
         : strategy.Requires == Features.Pipe ? "standard output is not a pipe"
         : "standard output is neither a pipe nor a Unix stream socket";
 
-    /// <summary>The strategies that auto tries, the fastest first.</summary>
+    /// <summary>The strategies that auto tries, from fastest to slowest.</summary>
     internal static Strategy[] Candidates(Features available)
     {
         var candidates = Array.FindAll(All[..^1], strategy => WhyNot(strategy, available) is null);

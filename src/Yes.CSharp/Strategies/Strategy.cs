@@ -3,21 +3,21 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>
-/// What a platform and a standard output offer, and what a strategy requires. Each value includes those
-/// before it.
+/// What a platform and its standard output offer, and what a strategy requires. Each value includes all
+/// earlier ones.
 /// </summary>
 internal enum Features
 {
-    /// <summary>.NET, which every platform has.</summary>
+    /// <summary>.NET, which runs on every platform.</summary>
     None,
 
-    /// <summary>The system calls of POSIX, which Linux, macOS and FreeBSD have.</summary>
+    /// <summary>The system calls of POSIX, which Linux, macOS and FreeBSD provide.</summary>
     Unix,
 
-    /// <summary>The system calls that only Linux has.</summary>
+    /// <summary>The system calls that only Linux provides.</summary>
     Linux,
 
-    /// <summary>A Unix stream socket as standard output on Linux, to which a pipe can be spliced.</summary>
+    /// <summary>A Unix stream socket as standard output on Linux, into which splice(2) can write.</summary>
     UnixStream,
 
     /// <summary>A pipe as standard output on Linux.</summary>

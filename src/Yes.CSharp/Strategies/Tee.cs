@@ -7,11 +7,11 @@ namespace Yes.CSharp;
 /// <remarks>
 /// A pipe is a ring of slots. Each slot and each system call costs the kernel time, but a byte does not.
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
-/// single slot, however many pages it has. So a source pipe is filled with references to one such block, and
-/// tee copies these references to standard output, forever. Every slot of the source holds whole lines, and
-/// tee copies only whole slots, so it can't stop within a line. A Unix stream socket gets the references from
-/// a private pipe. docs/strategies.md has the whole story. The pointers are safe because the kernel reads
-/// the block only once, while it is fixed.
+/// single slot, however many pages it has. This strategy fills a source pipe with references to one such
+/// block and copies these references to standard output, forever. Every slot of the source holds whole lines,
+/// and tee copies only whole slots, so it can't stop within a line. If standard output is a Unix stream
+/// socket, the references pass through a private pipe. docs/strategies.md explains all this. The pointers are
+/// safe because the kernel reads the block only once, while it is fixed.
 /// </remarks>
 internal static unsafe class Tee
 {
@@ -100,7 +100,7 @@ internal static unsafe class Tee
         var transfers = new Transfers();
         while (true)
         {
-            // Whole lines have left the copy. If this call fails, auto can continue with another strategy.
+            // The output ends with a whole line here, so if this fails, auto can use another strategy.
             Require("tee", Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)length, 0), length);
             nint left = length;
             while (left > 0)
@@ -142,8 +142,8 @@ internal static unsafe class Tee
     }
 
     /// <summary>
-    /// Copies the source to standard output until standard output is full, or until the number of bytes that
-    /// have moved reaches its capacity.
+    /// Copies the source to standard output until standard output is full, or until as many bytes have moved
+    /// as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(

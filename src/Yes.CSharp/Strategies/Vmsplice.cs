@@ -5,9 +5,9 @@ namespace Yes.CSharp;
 
 /// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
 /// <remarks>
-/// The pipe gets references to the pages, one in each slot, and no byte is copied. The pages are never
-/// written again or freed, because the reader may read them at any later time. GNU yes does the same from
-/// coreutils 9.11 on. The pointer is safe because the kernel never reads beyond the buffer.
+/// Each slot of the pipe refers to one page, and the kernel copies no bytes. The pages are never written
+/// again or freed, because the reader may read them at any later time. GNU yes has done the same since
+/// coreutils 9.11. The pointer is safe because the kernel never reads beyond the buffer.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
