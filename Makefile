@@ -11,8 +11,8 @@ RIDS :=
 RID :=
 # `make test` tests this executable. With /usr/bin/yes, it runs the suites about GNU's behavior.
 export YES := artifacts/yes
-# `make test` runs only this suite, and only the Bats tests whose names match this regular expression. Only
-# the command line sets these variables, so that the environment can't keep `make release` from any test.
+# `make test` runs only this suite and only the Bats tests whose names match this regular expression. Only the
+# command line sets these variables, so that the environment can't keep `make release` from running any test.
 export SUITE :=
 export TEST :=
 
@@ -47,7 +47,7 @@ export DOTNET_TieredPGO = 0
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test build lint format deps clean help release publish
-# These targets install the tools that they need. The others only report what is missing.
+# These targets install the tools that they need. The others only report missing tools.
 run bench bench-save bench-compare test build lint format deps release: export INSTALL_MISSING = 1
 
 ##@ Use
@@ -137,7 +137,7 @@ $(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY)
 
 # The benchmark compares strategies with the same techniques in C.
 artifacts/yes-in-c: bench/yes.c
-# This reader checks every byte, and is fast enough for gigabytes.
+# This reader checks every byte and is fast enough for gigabytes.
 artifacts/verify: tests/support/verify.c
 
 artifacts/yes-in-c artifacts/verify:
@@ -164,8 +164,8 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 min
 test: artifacts/yes artifacts/verify ## run the tests, 3 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
-# The other builds only show warnings, because a newer SDK may have new ones. Theirs are other directories, so
-# that this build compiles, and checks, what they have compiled.
+# The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
+# its own, so that it compiles and checks sources even if another build has compiled them.
 build: ## build all projects with analyzers, treating warnings as errors
 	@tools/install-missing dotnet flock
 	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \

@@ -29,7 +29,7 @@ let check (script: string) (input: string) =
         match bash.ExitCode with
         | 0 when printed = "" -> ()
         | 0 -> failwith printed
-        | 124 -> failwith $"{printed}the script hung, and was killed after ten minutes"
+        | 124 -> failwith $"{printed}the script hung and was killed after ten minutes"
         | status -> failwith $"{printed}the script exited with status {status}"
     finally
         directory.Delete(recursive = true)

@@ -11,7 +11,7 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with the given number of cases, and throws an exception if a case fails.
+/// Checks a property with the given number of cases and throws an exception if a case fails.
 let check (cases: int) (property: 'property) =
     let replay = { Rnd = Rnd seed; Size = None }
     Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# These tests make one kind of system call at a time fail, and always check the same rule.
+# These tests make one kind of system call at a time fail and always check the same rule.
 # The strategy neither hangs nor crashes. All bytes that it writes are correct, and a
 # strategy that writes whole lines ends with a whole line. In the end, the strategy dies
 # silently of SIGPIPE because its reader exits, or of SIGXFSZ because its file is full, or
@@ -22,7 +22,7 @@ main='/^fcntl(0, F_GETFD/,$p'
 indispensable='arch_prctl|brk|mmap|mprotect'
 
 # Runs the strategy under strace until the reader has received the bytes of dozens of
-# system calls, and returns the status of the strategy:
+# system calls and returns the status of the strategy:
 #   trace_strategy OUTPUT STRACE-OPTION...
 trace_strategy() {
   local bytes=1000000

@@ -5,7 +5,7 @@
 load ../helpers
 
 # Runs the strategy through a command, such as env, until a reader has read one line and
-# exited, and returns the status of the strategy: into_head COMMAND...
+# exited and returns the status of the strategy: into_head COMMAND...
 into_head() {
   patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"
@@ -16,7 +16,7 @@ redirected() {
   patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
 }
 
-# Runs a command that runs the strategy, and checks that the strategy reports an error of
+# Runs a command that runs the strategy and checks that the strategy reports an error of
 # standard output: report ERROR COMMAND...
 report() {
   run "${@:2}"
@@ -24,7 +24,7 @@ report() {
   assert_output "yes: standard output: $1"
 }
 
-# Runs a command that runs the strategy, and checks that the strategy ends with a status
+# Runs a command that runs the strategy and checks that the strategy ends with a status
 # other than 0 and without a message: die STATUS COMMAND...
 die() {
   run "${@:2}"
@@ -90,7 +90,7 @@ same_signals() {
   each_strategy same_signals "$fields" env --ignore-signal=INT,TERM,CHLD,QUIT
 }
 
-@test "yes reports a full device in one line, and treats a write of 0 bytes as a full device" {
+@test "yes reports a full device in one line and treats a write of 0 bytes as a full device" {
   report_full_device() {
     report 'No space left on device' redirected '> /dev/full' "$@"
   }

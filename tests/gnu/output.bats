@@ -85,7 +85,7 @@ check_line() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes appends to a file, and writes at the current offset of a file that is already open" {
+@test "yes appends to a file and writes at the current offset of a file that is already open" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
   assert_equal "$(head -n 2 file)" $'before\ny'

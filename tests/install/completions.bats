@@ -10,7 +10,7 @@ setup_completions() {
   done
 }
 
-# Types keys into an interactive shell, and prints what its terminal shows then:
+# Types keys into an interactive shell and prints what its terminal shows then:
 #   type_into KEYS COMMAND
 type_into() {
   TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx

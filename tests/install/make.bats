@@ -86,7 +86,7 @@ END
   assert_failure 1
 }
 
-@test "make install builds nothing after make, and rejects a relative PREFIX and an unexpanded ~" {
+@test "make install builds nothing after make and rejects a relative PREFIX and an unexpanded ~" {
   setup_copy
   make -s
   touch now
@@ -140,7 +140,7 @@ END
   done
 }
 
-@test "make pack replaces old packages, and rejects an executable for another platform" {
+@test "make pack replaces old packages and rejects an executable for another platform" {
   setup_copy
   install -D /dev/null artifacts/packages/old.nupkg
   run make -s pack

@@ -39,7 +39,7 @@ setup_file() {
   assert_files_equal "$archive" "$elsewhere/artifacts/dist/${archive##*/}"
 }
 
-@test "make dist rejects an executable for another platform, and a file that is not an executable" {
+@test "make dist rejects an executable for another platform and a file that is not an executable" {
   run make -s -C "$root" dist RID=linux-musl-x64
   assert_line "dist: artifacts/yes is for $rid, not for linux-musl-x64"
   run "$root/tools/dist" 1.0 "$root/LICENSE"

@@ -10,7 +10,7 @@ setup_file() {
   make -s -C "$root" artifacts/arm64/yes
 }
 
-# Boots a kernel, and checks that init reports no error:
+# Boots a kernel and checks that init reports no error:
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
 # Only the first run downloads the kernel.
 boot() {

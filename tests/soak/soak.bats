@@ -8,7 +8,7 @@ print_peak() {
   awk '/^VmHWM/ { print $2 }' "/proc/$1/status"
 }
 
-# Pipes the output of `yes ab` into a reader, and checks that the memory of yes doesn't
+# Pipes the output of `yes ab` into a reader and checks that the memory of yes doesn't
 # grow:
 #   soak READER...
 soak() {

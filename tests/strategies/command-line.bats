@@ -12,7 +12,7 @@ assert_usage_error() {
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# Checks that yes reports a problem with the argument of --strategy, and lists the valid
+# Checks that yes reports a problem with the argument of --strategy and lists the valid
 # arguments: assert_no_strategy PROBLEM ARGUMENT...
 assert_no_strategy() {
   local valid

@@ -4,7 +4,7 @@
 
 load ../helpers
 
-# Runs a strategy under a limit of ulimit, and leaves some lines of its output in the file
+# Runs a strategy under a limit of ulimit and leaves some lines of its output in the file
 # lines, its message in the file errors, and its exit status in $status:
 #   write_limited ULIMIT-OPTION VALUE
 write_limited() {

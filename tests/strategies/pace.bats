@@ -36,7 +36,7 @@ load ../helpers
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
 
-# Starts yes with the strategy tee, and records the calls that matter here: start_tee
+# Starts yes with the strategy tee and records the calls that matter here: start_tee
 start_tee() {
   open_reader strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee
 }

@@ -18,7 +18,7 @@ load ../helpers
     patiently strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
       env "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' 2> errors | verify 20001 'a ä'
     assert_file_empty errors
-    # Once launched, yes opens no file for writing, and creates no file, socket, process
+    # Once launched, yes opens no file for writing and creates no file, socket, process
     # or thread.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
     assert_file_contains own_calls /sys/devices/system/cpu/online

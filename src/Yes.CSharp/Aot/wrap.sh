@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles wrap.c for the native link, and writes a linker option for each function to OBJECT.options:
+# Compiles wrap.c for the native link and writes a linker option for each function to OBJECT.options:
 # wrap.sh CC OBJCOPY OBJECT
 set -euo pipefail
 export LC_ALL=C

@@ -5,8 +5,7 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>
-/// The arguments, as the bytes that the caller passed to execve(2), and the line that consists of the
-/// operands among them.
+/// The arguments, as the bytes that the caller passed to execve(2). The operands among them form the line.
 /// </summary>
 /// <remarks>
 /// The pointers are safe because the arguments stay where the kernel put them, each ends with a NUL byte, and

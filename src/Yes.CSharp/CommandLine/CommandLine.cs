@@ -5,7 +5,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The options of the program, and their effects.</summary>
+/// <summary>The options of the program and their effects.</summary>
 internal static class CommandLine
 {
     /// <summary>Does what the arguments ask for.</summary>

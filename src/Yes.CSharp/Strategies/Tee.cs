@@ -90,7 +90,7 @@ internal static unsafe class Tee
         }
     }
 
-    /// <summary>Copies the source to a private pipe, and moves the copy into a socket, forever.</summary>
+    /// <summary>Copies the source to a private pipe and moves the copy into a socket, forever.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
