@@ -131,7 +131,7 @@ open_reader() {
   started+=("$writer")
 }
 
-# Prints an operand of printable bytes, each different from its neighbours: operand LENGTH
+# Prints an operand of printable bytes, each different from its neighbors: operand LENGTH
 operand() {
   "$GNU_YES" 0123456789abcdefghijklmnopqrstuvwxyzABC | tr '\n' '-' | head -c "$1"
 }

@@ -11,7 +11,7 @@ open Yes.CSharp
 [<InlineData(Features.Unix)>]
 [<InlineData(Features.None)>]
 let ``auto tries every strategy that the platform and the output allow, the fastest first`` available =
-    // The list goes from the slowest strategy to the fastest, and ends with auto.
+    // The list goes from the slowest strategy to the fastest and ends with auto.
     let allowed =
         [
             for strategy in Strategies.All[.. Strategies.All.Length - 2] do

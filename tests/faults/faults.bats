@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# These tests make one kind of system call at a time fail and always check the same rule.
+# Each of these tests makes system calls fail, one kind at a time, and checks this rule:
 # The strategy neither hangs nor crashes. All bytes that it writes are correct, and a
 # strategy that writes whole lines ends with a whole line. In the end, the strategy dies
 # silently of SIGPIPE because its reader exits, or of SIGXFSZ because its file is full, or

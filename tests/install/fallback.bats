@@ -37,7 +37,7 @@ setup_file() {
 }
 
 @test "the fallback keeps the diagnostic files of another process with the same process ID" {
-  # Containers that share a directory for temporary files can have such processes.
+  # Such processes exist if containers share a directory for temporary files.
   TMPDIR=$PWD run bash -c ': > "dotnet-diagnostic-$$-1-socket"; exec "$fallback" --version'
   assert_success
   assert_file_exist dotnet-diagnostic-*-1-socket

@@ -24,7 +24,7 @@ soak() {
   wait "$writer" || status=$?
   assert_equal "$status" 141
   assert_file_empty errors
-  echo "# $*: the peak memory of yes was $before KiB at first and $after KiB in the end" >&3
+  echo "# $*: the peak memory of yes was $before KiB at first and $after KiB at the end" >&3
   assert [ "$((after - before))" -le 256 ]
 }
 

@@ -101,7 +101,7 @@ Examples:
   refute_line --regexp '.{81}'
 }
 
-@test "--version prints the version, the commit and the licence" {
+@test "--version prints the version, the commit and the license" {
   local version
   version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
   run -0 yes --version

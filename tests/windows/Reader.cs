@@ -1,4 +1,4 @@
-// Reader PROGRAM ARGUMENT... copies the output of a program through a Windows pipe to standard output,
+// Reader PROGRAM ARGUMENT... copies the output of a program through a Windows pipe to standard output
 // and exits with the status of the program.
 using System.Diagnostics;
 using System.Runtime.InteropServices;

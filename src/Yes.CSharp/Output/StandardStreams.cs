@@ -91,7 +91,7 @@ internal static unsafe class StandardStreams
     /// <summary>
     /// Waits until a full non-blocking descriptor has room or has failed. The next call shows which.
     /// </summary>
-    /// <returns>Whether the call that failed with this error has to be tried again.</returns>
+    /// <returns>Whether to retry the call that failed with this error.</returns>
     internal static bool AwaitRoom(int fd, ErrorCode error, ref int retries)
     {
         var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
