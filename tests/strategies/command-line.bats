@@ -77,7 +77,7 @@ END
   assert_output 'yes: write error: No space left on device'
 }
 
-@test "--help prints usage, options, strategies and examples, in lines that fit a terminal" {
+@test "--help prints usage, options, strategies and examples in lines that fit a terminal" {
   local strategy_lines
   strategy_lines=$(yes --list-strategies | sed 's/^/  /')
   run -0 yes --help

@@ -26,7 +26,7 @@ internal static unsafe partial class WindowsStreams
                 }
             }
 
-            // Like 0 from write(2). A full pipe in the mode PIPE_NOWAIT causes it.
+            // A full pipe in the mode PIPE_NOWAIT accepts no bytes. On Unix, write(2) would return 0.
             if (written == 0 && !bytes.IsEmpty)
             {
                 return ERROR_DISK_FULL;
