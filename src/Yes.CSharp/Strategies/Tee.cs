@@ -22,8 +22,8 @@ internal static unsafe class Tee
     private const int BlockSize = 32 * 1024;
 
     /// <summary>
-    /// The number of slots of the source pipe. With 16, the writer uses more CPU time. With more than 32, fewer
-    /// of the pages in /proc/sys/fs/pipe-user-pages-soft (pipe(7)) are left for the user's other pipes.
+    /// The number of slots of the source pipe. With 16, the writer uses more CPU time. With more than 32,
+    /// fewer of the pages in /proc/sys/fs/pipe-user-pages-soft (pipe(7)) are left for the user's other pipes.
     /// </summary>
     private const int Slots = 32;
 
