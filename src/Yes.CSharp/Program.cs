@@ -14,7 +14,7 @@ internal static class Program
     {
         if (!OperatingSystem.IsWindows())
         {
-            // This has to happen before anything is opened or written.
+            // This must happen before anything is opened or written.
             ClosedDescriptors.PutPlaceholders();
             if (!IsWrapped)
             {

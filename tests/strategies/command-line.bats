@@ -126,7 +126,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
   mkdir directory
   while read -r example; do
     echo "$example"
-    # An example that does not end by itself has to write into head, which ends it.
+    # An example that does not end by itself must write into head, which ends it.
     patiently bash -c "${example%> /dev/null}" 2> errors < /dev/null | head -c 10000 > /dev/null
     run -1 grep -P '^yes: (?!standard output is )|not found' errors
   done < examples

@@ -57,7 +57,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
-    /// <summary>splice(2). The offsets have to be 0, because only files have offsets.</summary>
+    /// <summary>splice(2). The offsets must be 0, because only files have offsets.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint splice(
         int fd_in,
@@ -121,7 +121,7 @@ internal static unsafe partial class Libc
     internal const int SIGCONT = 18;
     internal const nint SIG_DFL = 0;
 
-    /// <summary>The errno of the last of these calls, which has to have failed.</summary>
+    /// <summary>The errno of the last of these calls, which must have failed.</summary>
     internal static ErrorCode LastError() =>
         Marshal.GetLastPInvokeError() is not 0 and var errno
             ? (ErrorCode)errno

@@ -7,8 +7,8 @@ internal sealed class Transfers
     private int _retries;
 
     /// <summary>
-    /// Returns the number of bytes that a call moved, or 0 if it has to be tried again: at once if a signal
-    /// interrupted it, or now that a full non-blocking standard output has room.
+    /// Returns the number of bytes that a call moved, or 0 if the caller must try again, because a signal
+    /// interrupted the call, or because a full non-blocking standard output has room now.
     /// </summary>
     /// <param name="call">The name of the call.</param>
     /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
