@@ -1,5 +1,5 @@
-# Helpers for the Bats suites. The tests run the executable YES, by default this
-# project's, and compare it with the executable GNU_YES, by default the system's GNU yes.
+# Helpers for the Bats suites. The tests run the executable YES (by default, this
+# project's) and compare it with the executable GNU_YES (by default, the system's GNU yes).
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 bats_load_library bats-support

@@ -131,6 +131,6 @@ check_faults() {
   each_of span check_faults "$main" terminal
 }
 
-@test "a failing call at startup makes yes neither hang nor write anything wrong" {
+@test "a failing call at startup makes yes neither hang nor write wrong bytes" {
   each_of auto check_faults "$startup" pipe
 }

@@ -53,7 +53,7 @@ install_missing() {
 }
 
 @test "make run shows the commands and speeds of GNU yes and of each strategy, even if SIGPIPE is ignored" {
-  # The number of bytes, not the time, ends the programs, however slow the machine is.
+  # The programs end after a number of bytes, not a time, however slow the machine is.
   make_programs bin/timeout 'shift 2; "$@" | head -c 300000'
   run --separate-stderr env --ignore-signal=PIPE \
     make -s -C "$root" run STRATEGY='native printfn' DURATION=0.3

@@ -45,7 +45,7 @@ write_limited() {
   each_strategy write_enough -s 128
 }
 
-@test "yes reports that memory is exhausted, in one line, when operands need more than the limit" {
+@test "yes reports in one line that memory is exhausted when operands need more than the limit" {
   local operands
   make_operands 6000000
   exhaust_memory() {
