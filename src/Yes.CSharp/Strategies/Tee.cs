@@ -94,6 +94,7 @@ internal static unsafe class Tee
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
+        Pipe.Enlarge(copy.WriteEnd, Slots * Environment.SystemPageSize);
         var length = int.Min(slots, Pipe.SlotsOf(copy.WriteEnd)) * bytesPerSlot;
         StandardOutput.EnlargeSendBuffer();
         Report(slots, bytesPerSlot);
