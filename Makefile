@@ -137,17 +137,21 @@ $(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY)
 
 # The benchmark compares strategies with the same techniques in C.
 artifacts/yes-in-c: bench/yes.c
+# This program runs the others for the benchmark and measures them.
+artifacts/sample: bench/sample.c
 # This reader checks every byte and is fast enough for gigabytes.
 artifacts/verify: tests/support/verify.c
 
-artifacts/yes-in-c artifacts/verify:
+artifacts/yes-in-c artifacts/sample artifacts/verify:
 	@tools/install-missing cc
 	@mkdir -p artifacts
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
 
+bench bench-compare: artifacts/sample
+
 # The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 2 minutes (ROUNDS READERS ...)
-	@tools/install-missing pv time lscpu taskset cmp perl
+	@tools/install-missing pv lscpu
 	@$(DOTNET) $(BENCH)
 
 bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=forky)
@@ -157,7 +161,7 @@ bench-save: $(BENCH) ## keep the results of the last make bench and show them in
 	@$(DOTNET) $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 minutes (BASE=main)
-	@tools/install-missing pv time taskset cmp perl
+	@tools/install-missing pv lscpu
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 ##@ Develop

@@ -1,49 +1,23 @@
-/// Bar charts of the throughput into the first reader, as SVG.
+/// Charts of the throughput, as SVG. One file serves light and dark pages, and wide and narrow ones.
 module Yes.Bench.Chart
 
 open System.Net
 open Yes.Bench.Comparison
 open Yes.Bench.Format
+open Yes.Bench.Statistics
 
-/// The width of the column in which a page shows the chart.
+/// The width of the column in which a page shows a chart.
 let private width = 850.0
 
 /// An upper bound of the average width of a letter on a narrow page, where letters are larger.
 let private letterWidth = 12.3
 
-/// Draws a bar for each producer that isShown accepts. The function length calculates the length
-/// of a bar, from 0 to 1, from the producer's throughput and the highest throughput.
-let private draw (comparison: Comparison) title isShown length =
-    let reader = comparison.Readers.Head
-    let median = throughput reader >> Option.map _.Median >> Option.defaultValue 0.0
+let private label kind (x: float) (y: float) (text: string) =
+    $"""<text class="{kind}" x="%.0f{x}" y="%.0f{y}">{WebUtility.HtmlEncode text}</text>"""
 
-    let rows =
-        [ for one in comparison.Producers -> one, median one ]
-        |> List.filter (fun (one, rate) -> isShown one && rate > 0.0)
-        |> List.sortByDescending snd
-
-    let relativeToGnu, ratio = Report.relativeToGnu (_.Median >> ratio) comparison reader
-    let name (one, _) = if isStrategy one then $"this yes ({one.Name})" else one.Name
-    let numbers (one, rate) = $"{bytesPerSecond rate}, {ratio one}"
-    let longest text = rows |> List.map (text >> String.length >> float) |> List.fold max 0.0
-    let left = letterWidth * longest name + 8.0
-    let right = width - letterWidth * longest numbers - 8.0
-    let height = 70.0 + 42.0 * float rows.Length
-
-    let label kind (x: float) (y: float) (text: string) =
-        $"""<text class="{kind}" x="%.0f{x}" y="%.0f{y}">{WebUtility.HtmlEncode text}</text>"""
-
-    let drawRow i (one, rate) =
-        let y = 91.0 + 42.0 * float i
-        let length = (right - left) * length rate (snd rows.Head)
-        let kind = if isStrategy one then "own" else "other"
-
-        $"""{label "" 0.0 y (name (one, rate))}
-<rect class="{kind}" x="%.0f{left}" y="%.0f{y - 14.0}" width="%.1f{length}" height="28"/>
-{label "" (left + length + 8.0) y (numbers (one, rate))}"""
-
-    $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{height}}"
-  viewBox="0 0 {{width}} {{height}}" role="img">
+let private page height title note (content: string list) =
+    $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{int height}}"
+  viewBox="0 0 {{width}} {{int height}}" role="img">
 <title>{{WebUtility.HtmlEncode title}}</title>
 <style>
   svg { --text: #1f2328; --note: #59636e; --page: #fff; --own: #0969da; --other: #818b98 }
@@ -54,23 +28,129 @@ let private draw (comparison: Comparison) title isShown length =
   @media (max-width: 600px) { text { font-size: 24px } }
   text { fill: var(--text) } .title { font-weight: bold } text.note { fill: var(--note) }
   .page { fill: var(--page) } .own { fill: var(--own) } .other { fill: var(--other) }
+  path { fill: none; stroke: var(--text); stroke-width: 2 }
+  path.rule { stroke: var(--note); stroke-width: .5 }
+  path.own { stroke: var(--own) } path.other { stroke: var(--other) }
 </style>
 <rect class="page" width="100%" height="100%"/>
 {{label "title" 0.0 14.0 title}}
-{{label "note" 0.0 46.0 $"throughput into {reader.Name}, and {relativeToGnu}"}}
-{{rows |> List.mapi drawRow |> String.concat "\n"}}
+{{label "note" 0.0 46.0 note}}
+{{String.concat "\n" content}}
 </svg>
 """
 
-/// Charts the programs that users choose among: the default strategy, the fastest strategy
-/// without unsafe code, and every other yes.
-let throughputs (comparison: Comparison) =
+let private name producer = if isStrategy producer then $"this yes ({producer.Name})" else producer.Name
+let private kind producer = if isStrategy producer then "own" else "other"
+let private widest texts = letterWidth * (texts |> List.map (String.length >> float) |> List.fold max 0.0)
+
+/// Draws a bar for each producer that isShown accepts, with a whisker from the lower to the upper end of
+/// the interval, or from the lowest to the highest group. The function length calculates the length of a
+/// bar, from 0 to 1, from a throughput and the highest throughput.
+let private draw (comparison: Comparison) title isShown length =
+    let reader = comparison.Readers.Head
+
+    let rows =
+        [
+            for producer in List.filter isShown comparison.Producers do
+                for rate in Option.toList (throughput reader producer) do
+                    if rate.Median > 0.0 then
+                        producer, rate
+        ]
+        |> List.sortByDescending (fun (_, rate) -> rate.Median)
+
+    let ends rate = [ rate.Low; rate.High ] @ List.map _.Center rate.Groups
+    let highest = rows |> List.collect (snd >> ends) |> List.fold max 1.0
+
+    let numbers (producer, rate) =
+        $"{bytesPerSecond rate}, {Report.relativeToGnu ratio comparison reader producer}"
+
+    let left = widest (List.map (fst >> name) rows) + 8.0
+    let right = width - widest (List.map numbers rows) - 8.0
+    let position rate = left + (right - left) * length rate highest
+
+    let drawRow i (producer, rate) =
+        let y = 91.0 + 42.0 * float i
+        let low, high = ends rate |> List.min |> position, ends rate |> List.max |> position
+        let bar, top = position rate.Median - left, y - 6.0
+
+        [
+            label "" 0.0 y (name producer)
+            $"""<rect class="{kind producer}" x="%.0f{left}" y="%.0f{top - 8.0}" """
+            + $"""width="%.1f{bar}" height="28"/>"""
+            $"""<path d="M%.1f{low} %.0f{y}H%.1f{high}M%.1f{low} %.0f{top}v12M%.1f{high} %.0f{top}v12"/>"""
+            label "" (high + 8.0) y (numbers (producer, rate))
+        ]
+
+    let note = $"throughput into {reader.Name}, and relative to {Report.gnuName comparison}"
+    rows |> List.mapi drawRow |> List.concat |> page (70.0 + 42.0 * float rows.Length) title note
+
+/// The programs that users choose among: the default strategy, the fastest strategy without unsafe code,
+/// and every other yes.
+let private isChoice comparison =
     let strategies = [ (leading comparison).Name; "span" ]
-    let isShown one = one.Group = "peer" || List.contains one.Name strategies
-    draw comparison (Report.title comparison) isShown (/)
+
+    fun producer ->
+        producer.Group = Group.Peer || isStrategy producer && List.contains producer.Name strategies
+
+/// Charts the programs that users choose among.
+let throughputs (comparison: Comparison) = draw comparison (Report.title comparison) (isChoice comparison) (/)
 
 /// Charts the strategies and GNU yes. On a linear scale, most bars would be too short to see.
 let ladder (comparison: Comparison) =
-    let isShown one = isStrategy one && one.Language.IsSome || Some one = gnu comparison
+    let isShown producer = isStrategy producer && producer.Language.IsSome || Some producer = gnu comparison
     let length rate highest = log (max 1.0 (rate / 1024.0)) / log (highest / 1024.0)
     draw comparison "The strategies on a logarithmic scale from 1 KiB/s" isShown length
+
+/// Moves labels apart that would overlap, from the top to the bottom: their vertical positions, in the same
+/// order.
+let private spread (distance: float) (positions: float list) =
+    let place placed (position: float) =
+        match placed with
+        | above: float :: _ -> max position (above + distance) :: placed
+        | [] -> [ position ]
+
+    positions |> List.fold place [] |> List.rev
+
+/// Draws the rounds of one reader in the order of time, on a logarithmic scale, below the given position.
+let private panel (comparison: Comparison) (reader: Reader) top height =
+    let rates =
+        [
+            for producer in List.filter (isChoice comparison) comparison.Producers do
+                match [ for round in rounds reader producer -> rate round ] with
+                | [] -> ()
+                | rates when List.exists (fun rate -> rate <= 0.0) rates -> ()
+                | rates -> producer, rates
+        ]
+        |> List.sortByDescending (snd >> List.last)
+
+    let all = 1.0 :: List.collect snd rates
+    let highest = List.max all
+    let lowest = if rates.IsEmpty then highest else List.min all.Tail
+    let right = width - widest (List.map (fst >> name) rates) - 16.0
+    let y rate = top + 44.0 + (height - 70.0) * log (highest / rate) / max 0.1 (log (highest / lowest))
+    let last = max 2 comparison.Settings.Rounds - 1
+    let x i = 4.0 + (right - 4.0) * float i / float last
+    let labels = rates |> List.map (snd >> List.last >> y) |> spread 24.0
+
+    [
+        label "note" 0.0 top $"into {reader.Name}, from %s{bytes lowest}/s to %s{bytes highest}/s"
+        $"""<path class="rule" d="M0 %.0f{y highest}H%.0f{right}M0 %.0f{y lowest}H%.0f{right}"/>"""
+
+        for (producer, rates), labelY in List.zip rates labels do
+            let points = rates |> List.mapi (fun i rate -> $"%.0f{x i} %.1f{y rate}") |> String.concat "L"
+            $"""<path class="{kind producer}" d="M{points}"/>"""
+            label "" (right + 12.0) labelY (name producer)
+    ]
+
+/// Charts each round of the programs that users choose among, one panel for each reader.
+let rounds (comparison: Comparison) =
+    let shown = comparison.Producers |> List.filter (isChoice comparison) |> List.length
+    let height = 110.0 + 24.0 * float (max 5 shown)
+
+    comparison.Readers
+    |> List.mapi (fun i reader -> panel comparison reader (84.0 + height * float i) height)
+    |> List.concat
+    |> page
+        (70.0 + height * float comparison.Readers.Length)
+        "The rounds in the order of time"
+        "throughput on a logarithmic scale, from the first round at the left to the last"

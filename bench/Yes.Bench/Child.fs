@@ -16,21 +16,24 @@ let private readBeginning (stream: StreamReader) =
         return String(beginning, 0, length)
     }
 
-/// Runs a program, and returns its output and the first line of its error messages. Kills the
-/// program and its children after the given time, or when the token is cancelled.
+/// Runs a program, and returns its output and the first line of its error messages. Kills the program and its
+/// children after the given time, or when the token is cancelled.
 let runFor (seconds: float) (token: CancellationToken) command =
-    use child =
+    let start =
         ProcessStartInfo(
             "env",
-            // .NET ignores SIGPIPE, and without this option the program would ignore it too.
-            [ "--default-signal=PIPE"; "LC_ALL=C" ] @ command,
+            // .NET ignores SIGPIPE, and without this option the program would ignore it too. The shell is
+            // there because env would treat a path that contains = as a variable.
+            [ "--default-signal=PIPE"; "sh"; "-c"; "exec \"$@\""; "sh" ] @ command,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
             RedirectStandardError = true
         )
-        |> Process.Start
-        |> nonNull
 
+    // The numbers and messages of the program are in the form that the benchmark can read.
+    start.Environment["LC_ALL"] <- "C"
+    start.Environment.Remove "POSIXLY_CORRECT" |> ignore
+    use child = Process.Start start |> nonNull
     child.StandardInput.Close()
     use limit = CancellationTokenSource.CreateLinkedTokenSource token
     limit.CancelAfter(TimeSpan.FromSeconds seconds)
@@ -53,7 +56,8 @@ let runFor (seconds: float) (token: CancellationToken) command =
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     text output, message[..199]
 
-let run command = runFor 5.0 CancellationToken.None command
+/// Runs a program that ends on its own. The time limit only ends a program that hangs.
+let run command = runFor 60.0 CancellationToken.None command
 
 /// The first line that a program prints, or "". A yes that knows no options would print forever.
 let firstLine command =

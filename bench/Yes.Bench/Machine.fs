@@ -16,6 +16,14 @@ type Machine =
         Sdk: string
         /// The number of cores that other programs or the host of the machine used before the run.
         BusyCores: float
+        /// Whether a hypervisor runs this machine.
+        IsVirtual: bool option
+        /// Whether the kernel keeps its pages out of the page table of programs, which makes system calls
+        /// slower.
+        IsolatesPageTables: bool option
+        SystemCallNanoseconds: float option
+        /// A round trip between the producer's and the reader's core.
+        RoundTripNanoseconds: float option
     }
 
 /// The number of cores that were busy between two readings of the first line of /proc/stat.
@@ -27,13 +35,21 @@ let busyCores (before: string) (after: string) seconds =
 
     (busy after - busy before) / 100.0 / seconds
 
-let describe () =
+/// A machine is busy if other programs use more than this number of cores.
+let busyMachine = 0.1
+
+let describe (costs: string -> float option) =
     // lscpu requires /sys, and prints no name for many processors.
     let findName = "name=$(lscpu | sed -n 's/^Model name: *//p'); echo ${name:-$(uname -m)}"
     let stat () = Seq.head (File.ReadLines "/proc/stat")
     let before = stat ()
     Thread.Sleep 500
     let busy = busyCores before (stat ()) 0.5
+    let processors = File.ReadAllText "/proc/cpuinfo"
+    let has (flag: string) = Regex.IsMatch(processors, $@"(?m)^(flags|Features)\b.*\b{flag}\b")
+    // Processors other than x86 list neither flag.
+    let isX86 = has "fpu" && has "tsc"
+    let flag name = if isX86 then Some(has name) else None
 
     {
         Cpu = firstLine [ "bash"; "-c"; findName ]
@@ -41,10 +57,14 @@ let describe () =
         Kernel = File.ReadAllText("/proc/sys/kernel/osrelease").Trim()
         Sdk = firstLine [ "dotnet"; "--version" ]
         BusyCores = busy
+        IsVirtual = flag "hypervisor"
+        IsolatesPageTables = flag "pti"
+        SystemCallNanoseconds = costs "call"
+        RoundTripNanoseconds = costs "trip"
     }
 
-/// Chooses a processor for the producer and another for the reader. They are threads of the
-/// same core only if no other core is allowed.
+/// Chooses a processor for the producer and another for the reader. They are threads of the same core only
+/// if no other core is allowed.
 let chooseCores (threadsOfCore: int -> string) allowed =
     match List.distinct (List.distinctBy threadsOfCore allowed @ allowed) with
     | producer :: reader :: _ -> [ producer; reader ]
@@ -60,7 +80,21 @@ let cores () =
 
     chooseCores threadsOfCore (List.filter isAllowed [ 0..63 ])
 
-/// The name of the directory for the results of a machine. It contains no slash.
+/// Whether two descriptions can be those of the same machine. The measured costs vary by some percent.
+let isSame one other =
+    let fixedParts machine =
+        machine.Cpu, machine.Cores, machine.Kernel, machine.IsVirtual, machine.IsolatesPageTables
+
+    let areClose cost other =
+        match cost, other with
+        | Some cost, Some other -> max cost other < 1.3 * min cost other
+        | _ -> cost = other
+
+    fixedParts one = fixedParts other
+    && areClose one.SystemCallNanoseconds other.SystemCallNanoseconds
+    && areClose one.RoundTripNanoseconds other.RoundTripNanoseconds
+
+/// The name of a directory for the results of a machine. It contains no slash.
 let directoryName machine =
     let name = $"{machine.Cpu}-{machine.Kernel}".ToLowerInvariant()
     Regex.Replace(name, "[^a-z0-9.]+", "-").Trim('-', '.')

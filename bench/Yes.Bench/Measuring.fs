@@ -1,8 +1,9 @@
-/// Measures with the script "sample". First, it checks the output of every producer. Then, in
-/// each round, it starts every producer once, and runs every producer with every reader.
+/// Measures with the program "sample". First, it checks the output of every producer. Then, in each round,
+/// it starts every producer once, and runs every producer with every reader.
 module Yes.Bench.Measuring
 
 open System
+open System.Diagnostics
 open System.IO
 open Yes.Bench.Child
 open Yes.Bench.Comparison
@@ -20,107 +21,219 @@ let parse (text: string) message =
 let private words name (output: Map<string, string list>) =
     output |> Map.tryFind name |> Option.defaultValue []
 
-/// Runs a producer for some seconds. The script explains the modes and their arguments.
-let sample token (cores: int list) (mode: string) (argument: string) (seconds: float) producer =
-    let script = Path.Combine(AppContext.BaseDirectory, "sample")
-    let cores = cores |> List.map string |> String.concat " "
-    let command = [ script; mode; cores; $"%.3f{seconds}"; argument ] @ producer
-    // The additional 30 seconds end the script only if something hangs.
-    runFor (seconds + 30.0) token command ||> parse
+let private number name output = words name output |> List.tryHead |> Option.map float
 
-/// Whether timeout(1) ended the producer, with SIGINT or SIGKILL.
-let private isTimedOut output = List.contains (words "status" output) [ [ "124" ]; [ "137" ] ]
+/// Runs the program sample, which explains its modes and their arguments.
+let sample
+    token
+    (path: string)
+    (cores: int list)
+    (mode: string)
+    (arguments: string list)
+    (producer: string list)
+    =
+    let cores = cores |> List.map string |> String.concat ","
+    // The time limit only ends a reader that never sleeps or never ends. The program has its own for
+    // producers.
+    runFor 3600.0 token ([ path; mode; cores ] @ arguments @ producer) ||> parse
 
-/// How the producer ended: its own message, or else its exit status.
+/// How a producer ended that should have written forever: its own message, or else how it exited.
 let private ending output =
-    match words "message" output with
-    | [ "" ] when isTimedOut output -> "the time was up"
-    | [ "" ] -> "exit status" :: words "status" output |> String.concat " "
-    | message -> String.concat " " message
+    match words "silent" output, words "message" output with
+    | [ seconds ], _ -> $"no output for {seconds} seconds"
+    | _, [ "" ] when words "status" output = [] -> "it did not end"
+    | _, [ "" ] -> words "status" output |> String.concat " "
+    | _, message -> String.concat " " message
 
-/// The fault that a check has found. To be too slow to write all the bytes is not a fault.
+let private isRunning output = Map.containsKey "running" output && not (Map.containsKey "silent" output)
+
+/// The fault that a check has found.
 let findFault output =
-    match words "wrong" output, words "ended" output with
+    match words "wrong" output, words "checked" output with
     | [ byte ], _ -> Some $"byte {byte} is wrong"
+    | _, [ _ ] when isRunning output -> None
     | _, [ "0" ] -> Some $"it wrote nothing ({ending output})"
-    | _, [ length ] when not (isTimedOut output) -> Some $"it ended after {length} bytes ({ending output})"
-    | _ -> if Map.containsKey "status" output then None else Some(ending output)
+    | _, [ length ] -> Some $"it ended after {length} bytes ({ending output})"
+    | _ -> Some(ending output)
 
 /// The time from execve(2) to the first byte.
-let startSeconds output = [ for microseconds in words "start" output -> float microseconds / 1e6 ]
+let startSeconds output = [ for time in Option.toList (number "start" output) -> time / 1e9 ]
 
-/// Runs the producer under GNU time, which adds the peak memory to the output of the script.
-let withMemory producer = [ "time"; "-q"; "-a"; "-o"; "/dev/fd/3"; "-f"; "memory %M" ] @ producer
+/// The cost of a system call or of a round trip between cores, in nanoseconds.
+let costs output name = number name output
 
-let peakMemory output = words "memory" output |> List.tryHead |> Option.map (fun kib -> int64 kib * 1024L)
+/// Adds a round to the previous rounds, or replaces all with the reason why the round failed.
+let addRound (reader: Reader) (at: float) output (rate: Rate) =
+    let share name = number name output |> Option.defaultValue 0.0
+    let window = max 1.0 (share "window")
+    let rounded (value: float) = Math.Round(value, 4)
 
-/// Adds a round to the previous rounds, or replaces all by the reason why the round failed.
-let addRound (reader: Reader) output (rate: Rate) =
-    let sum name = words name output |> List.sumBy float
+    let usage name =
+        match words name output |> List.map float with
+        | [ ran; waited ] -> Some { Busy = rounded (ran / window); Waiting = rounded (waited / window) }
+        | _ -> None
 
-    match words "reader" output with
-    | "0" :: units :: _ when isTimedOut output && Seq.forall Char.IsDigit units ->
-        { rate with
-            Bytes = rate.Bytes @ [ int64 units * int64 reader.BytesPerUnit ]
-            Seconds = rate.Seconds @ [ sum "elapsed" / 1e6 ]
-            CpuSeconds = rate.CpuSeconds @ [ Math.Round(sum "cpu", 3) ]
+    match words "consumed" output, words "report" output with
+    | [ "exit"; "0" ], units :: _ when isRunning output && Seq.forall Char.IsDigit units ->
+        let round =
+            {
+                At = Some(Math.Round(at, 1))
+                Bytes = int64 units * int64 reader.BytesPerUnit
+                Seconds = Math.Round(share "elapsed" / 1e9, 6)
+                Writer = usage "writer"
+                Reader = usage "reader"
+                Stolen = Some(rounded (share "stolen" / window))
+            }
+
+        { rate with Rounds = rate.Rounds @ [ round ] }
+    | [ "exit"; "0" ], report when isRunning output ->
+        { noRate with
+            Fault = Some $"""the reader printed '{String.concat " " report}' instead of a count"""
         }
-    | _ :: report when isTimedOut output ->
-        { noRate with Fault = Some $"""the reader failed: {String.concat " " report}""" }
+    | status, report when status <> [ "exit"; "0" ] && not status.IsEmpty ->
+        { noRate with
+            Fault =
+                Some $"""the reader failed: {String.concat " " (if report.IsEmpty then status else report)}"""
+        }
+    | _, ("0" :: _) when words "status" output <> [ "exit"; "0" ] && not (Map.containsKey "silent" output) ->
+        { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// Makes each round begin with a different producer, so that none always comes first.
-let private rotate round producers =
-    let next = round % max 1 (List.length producers)
-    List.skip next producers @ List.take next producers
+/// The order of the producers in a round. Each round begins with a different producer, and every other
+/// round runs backwards, so that none always comes first. A producer and its counterpart stay neighbours.
+let order round (producers: Producer list) =
+    let add (producer: Producer) units =
+        match units with
+        | (next: Producer :: _ as unit) :: others when next.CounterpartOf = Some producer.Name ->
+            (producer :: unit) :: others
+        | _ -> [ producer ] :: units
 
-/// The size of an executable, or None for a script, because the size, memory and startup of a
-/// script are not those of the yes that it runs.
+    let units = List.foldBack add producers []
+    let next = if units.IsEmpty then 0 else round / 2 % units.Length
+    let rotated = List.concat (List.skip next units @ List.take next units)
+    if round % 2 = 0 then List.rev rotated else rotated
+
+/// The size of an executable, or None for a script, because the size, memory and startup of a script are
+/// not those of the yes that it runs.
 let private executableBytes (producer: Producer) =
     use file = File.OpenRead producer.Command.Head
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some file.Length
 
+/// How far a run has come.
+type Progress =
+    {
+        /// What happens next.
+        Activity: string
+        /// The number of programs whose output has been checked, and of all programs.
+        Checked: int
+        ToCheck: int
+        /// The number of samples that have been taken, and of all samples.
+        Sampled: int
+        ToSample: int
+        SoFar: Comparison
+    }
+
+/// What a check inspects: as many bytes, or the output of as many reads. A read returns at least one byte,
+/// and at least one line from a program that writes line by line, however busy the machine is. Sixteen MiB
+/// of such a program would take longer than all its rounds.
+let private checkedBytes, private checkedReads = 16 <<< 20, 1 <<< 16
+
+/// A program that writes nothing for this number of seconds hangs.
+let private longestSilence = 30
+
 /// Measures until everything is done or the user interrupts the run.
-let measure sample commit machine settings (readers: Reader list) (producers: Producer list) =
-    let all = [| for one in producers -> { one with Command = one.Command @ [ settings.Line ] } |]
+let measure
+    watch
+    sample
+    commit
+    machine
+    (settings: Settings)
+    (readers: Reader list)
+    (producers: Producer list)
+    =
+    let all =
+        [| for producer in producers -> { producer with Command = producer.Command @ [ settings.Line ] } |]
 
-    let check (one: Producer) =
-        // This checks 16 MiB, or all that the producer writes in five seconds.
-        let output = sample "check" (string (16 <<< 20)) 5.0 (withMemory one.Command)
-        let size = executableBytes one
+    let clock = Stopwatch.StartNew()
 
-        { one with
+    let check (producer: Producer) =
+        let output =
+            sample "check" (List.map string [ longestSilence; checkedBytes; checkedReads ]) producer.Command
+
+        let size = executableBytes producer
+
+        { producer with
             Fault = findFault output
+            CheckedBytes = number "checked" output |> Option.map int64
             ExecutableBytes = size
-            PeakMemoryBytes = if size.IsSome then peakMemory output else None
+            PeakMemoryBytes = if size.IsSome then number "memory" output |> Option.map int64 else None
         }
 
-    let addStart (one: Producer) =
-        let start = startSeconds (sample "start" "" 0.0 one.Command)
-        { one with StartSeconds = one.StartSeconds @ start }
+    let addStart (producer: Producer) =
+        let start = startSeconds (sample "start" [] producer.Command)
+        { producer with StartSeconds = producer.StartSeconds @ start }
 
-    let addRate (reader: Reader) (one: Producer) =
-        let rate = one[reader]
+    let addRate (reader: Reader) (producer: Producer) =
+        let at = clock.Elapsed.TotalSeconds
+        let output = sample "rate" [ $"%.3f{settings.SecondsPerRound}"; reader.Command ] producer.Command
 
-        if rate.Fault.IsSome then
-            one
-        else
-            let output = sample "rate" reader.Command settings.SecondsPerRound one.Command
-            { one with Rates = one.Rates.Add(reader.Name, addRound reader output rate) }
+        { producer with
+            Rates = producer.Rates.Add(reader.Name, addRound reader at output producer[reader])
+        }
+
+    // The path of a program is of no use on another machine.
+    let withoutPath (producer: Producer) =
+        { producer with
+            Command = string (Path.GetFileName producer.Command.Head) :: producer.Command.Tail
+        }
+
+    let result isComplete =
+        {
+            Complete = isComplete
+            Date = DateTimeOffset.UtcNow
+            Commit = commit
+            Machine = machine
+            Settings = settings
+            Readers = readers
+            Producers = List.map withoutPath (List.ofArray all)
+        }
+
+    let mutable isChecked, sampled = 0, 0
+
+    let report activity =
+        let correct = all |> Array.filter _.Fault.IsNone |> Array.length
+
+        watch
+            {
+                Activity = activity
+                Checked = isChecked
+                ToCheck = all.Length
+                Sampled = sampled
+                ToSample = correct * settings.Rounds * readers.Length
+                SoFar = result false
+            }
 
     let isComplete =
         try
-            eprintfn "bench: checking the output of every program"
-
             for i in 0 .. all.Length - 1 do
+                report $"checking {all[i].Name}"
                 all[i] <- check all[i]
+                isChecked <- i + 1
 
-            let right = List.filter (fun i -> all[i].Fault.IsNone) [ 0 .. all.Length - 1 ]
+            let index (producer: Producer) =
+                Array.findIndex (fun (other: Producer) -> other.Name = producer.Name) all
+
+            let correct =
+                [
+                    for producer in all do
+                        if producer.Fault.IsNone then
+                            producer
+                ]
 
             for round in 1 .. settings.Rounds do
-                eprintfn $"bench: round {round} of {settings.Rounds}"
-                let order = rotate round right
+                let order = order round correct |> List.map index
+                report $"round {round} of {settings.Rounds}: startup"
 
                 for i in order do
                     if all[i].ExecutableBytes.IsSome then
@@ -129,22 +242,17 @@ let measure sample commit machine settings (readers: Reader list) (producers: Pr
                 // The producers run one after the other, so that noise affects all of them.
                 for reader in readers do
                     for i in order do
-                        all[i] <- addRate reader all[i]
+                        let rate = all[i].Item reader
+
+                        if rate.Fault.IsNone && rate.Refusal.IsNone then
+                            report $"round {round} of {settings.Rounds}: {all[i].Name} into {reader.Name}"
+                            all[i] <- addRate reader all[i]
+
+                        sampled <- sampled + 1
 
             true
         with :? OperationCanceledException ->
             false
 
-    // The path of a program is of no use on another machine.
-    let withoutPath (one: Producer) =
-        { one with Command = string (Path.GetFileName one.Command.Head) :: one.Command.Tail }
-
-    {
-        Complete = isComplete
-        Date = DateTimeOffset.UtcNow
-        Commit = commit
-        Machine = machine
-        Settings = settings
-        Readers = readers
-        Producers = List.map withoutPath (List.ofArray all)
-    }
+    report "finished"
+    result isComplete

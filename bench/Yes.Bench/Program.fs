@@ -4,98 +4,178 @@ module Yes.Bench.Program
 open System
 open System.IO
 open System.Runtime.InteropServices
-open System.Text.RegularExpressions
 open System.Threading
 open Yes.Bench.Comparison
 open Yes.Bench.Programs
 open Yes.Bench.Statistics
 
-/// The exit statuses. The last one is the status that a shell reports after SIGINT.
-let private ok, wrongOutput, badUsage, slower, interrupted = 0, 1, 2, 3, 130
+type private ExitStatus =
+    | Ok = 0
+    | WrongOutput = 1
+    | BadUsage = 2
+    | Slower = 3
+    /// The status that a shell reports after SIGINT.
+    | Interrupted = 130
 
 let private exitStatus (comparison: Comparison) =
-    if not comparison.Complete then interrupted
-    elif comparison.Producers |> List.exists _.Fault.IsSome then wrongOutput
-    else ok
+    if not comparison.Complete then ExitStatus.Interrupted
+    elif comparison.Producers |> List.exists _.Fault.IsSome then ExitStatus.WrongOutput
+    else ExitStatus.Ok
 
-/// Measures the strategies together with the programs that a function adds.
+/// Measures the strategies together with the programs that a function adds. The function also returns the
+/// names of programs that were not found.
 let private measure token defaultReaders add =
     let settings, yes = Variables.settings (), Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" defaultReaders)
-    let strategies = findStrategies "strategy" "" yes
-    let producers = select (Variables.words "STRATEGIES" []) strategies |> add
-    let sample = Measuring.sample token settings.Cores
-    Measuring.measure sample (commitOf yes) (Machine.describe ()) settings readers producers
+    let strategies = findStrategies Group.Strategy yes |> select (Variables.words "STRATEGIES" [])
+    let producers, missing = add strategies
+    let sample = Measuring.sample token (Variables.built "sample") settings.Cores
+    let machine = Machine.describe (Measuring.costs (sample "costs" [] []))
+    let commit = commitOf yes
+    Terminal.announce missing machine settings readers producers
+    Terminal.watch (fun watch -> Measuring.measure watch sample commit machine settings readers producers)
 
 /// Measures every yes: `make bench`.
-let bench token =
+let private bench token =
     let out = Variables.out ()
 
     let comparison =
         measure token [ "pv" ] (fun strategies ->
-            let techniques = findStrategies "C" " in C" (Variables.built "yes-in-c")
+            let techniques = findStrategies Group.Technique (Variables.built "yes-in-c")
             let peers = findPeers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
-            interleave techniques strategies @ peers)
+            interleave techniques strategies @ peers, missingPeers peers)
 
+    // An interrupted run never replaces the results of a complete one.
+    let out = if comparison.Complete then out else Path.Combine(out, "interrupted")
     Results.save out (("results.json", Results.write comparison) :: Results.pages comparison)
-    printfn "%s\n\n%s" (Report.text comparison) (Path.Combine(out, "report.md"))
+    Terminal.show comparison
+    printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus comparison
 
+/// The verdict about each strategy with each reader. The intervals are wide enough that all verdicts
+/// together are as reliable as a single interval usually is.
+let verdicts (comparison: Comparison) =
+    let strategies = comparison.Producers |> List.filter (counterpart comparison.Producers >> Option.isSome)
+
+    let pairs = List.allPairs comparison.Readers strategies
+    let confidence = 1.0 - (1.0 - usual) / float (max 1 pairs.Length)
+
+    [
+        for reader, strategy in pairs do
+            let other = counterpart comparison.Producers strategy
+
+            for ratio in Option.toList (ratioAt confidence other reader strategy) do
+                reader, strategy, judge confidence ratio, ratio
+    ]
+
 /// Compares the strategies with those of another build: `make bench-compare`.
-let compare token =
+let private compare token =
     let comparison =
         measure token [ "pv"; "dd"; "wc" ] (fun strategies ->
-            let others = findStrategies "base" " of the base" (Variables.text "BASE")
-            interleave others strategies)
+            let others = findStrategies Group.Base (Variables.text "BASE")
+            interleave others strategies, [])
 
-    let verdict ratio = $"{judge ratio} {Format.ratioWithInterval ratio}"
-    let table = Report.counterparts verdict comparison
-    let legend = "Ratios to BASE. In parentheses follow their 95 % confidence intervals."
-    table :: legend :: Report.notes comparison |> String.concat "\n\n" |> printfn "%s"
-    let status = exitStatus comparison
-    if status = ok && table.Contains " slower " then slower else status
+    let verdicts = verdicts comparison
 
-/// Replaces the text between two markers of the README.
-let private replacePart (readme: string) (part, text) =
-    let start, stop = $"<!-- bench:{part} -->", "<!-- bench:end -->"
-    let marked = Regex.Match(readme, $"(?s){start}.*?{stop}")
+    let word =
+        function
+        | Faster -> "faster"
+        | Slower -> "slower"
+        | NoDifferenceShown -> "no difference shown"
 
-    if not marked.Success then
-        failwith $"README.md has no '{start}' followed by '{stop}'"
+    let smallest = Format.percent (smallestEffect - 1.0)
 
-    readme.Replace(marked.Value, $"{start}\n\n{text}\n\n{stop}")
+    [
+        Format.table
+            [
+                "strategy", (fun (_, strategy: Producer, _, _) -> strategy.Name)
+                "reader", (fun (reader: Reader, _, _, _) -> reader.Name)
+                "verdict", (fun (_, _, verdict, _) -> word verdict)
+                "throughput relative to the base", (fun (_, _, _, ratio) -> Format.ratioWithSpread ratio)
+            ]
+            verdicts
+        Format.wrap
+            $"A verdict requires an interval beyond {smallest}. All intervals together are 95%% reliable."
+        yield! List.map Format.wrap (Report.notes comparison)
+    ]
+    |> String.concat "\n\n"
+    |> printfn "%s"
 
-/// Keeps the results in the repository and shows them in the README: `make bench-save`.
-let save () =
-    let directory = Variables.out ()
-    let text = File.ReadAllText(Path.Combine(directory, "results.json"))
-    let results = Results.parse text
+    match exitStatus comparison with
+    | ExitStatus.Ok when verdicts |> List.exists (fun (_, _, verdict, _) -> verdict = Slower) ->
+        ExitStatus.Slower
+    | status -> status
+
+/// The reason why results should not be published, if there is one.
+let private objection (results: Comparison) =
+    let isMissing (producer: Producer) =
+        // Not every strategy can write to every reader, but the charts require the first reader.
+        producer.Group <> Group.Peer
+        && (producer.Fault.IsSome || producer[results.Readers.Head].Rounds.IsEmpty)
+
+    let share = noisyShare results
 
     if not results.Complete then
-        failwith "the results are incomplete, because the run was interrupted"
+        Some "incomplete, because the run was interrupted"
+    elif results.Commit = "" || results.Commit.EndsWith "-dirty" then
+        Some "not those of a commit"
+    elif results.Machine.BusyCores > Machine.busyMachine then
+        Some $"noisy, because {Format.digits 2 results.Machine.BusyCores} cores were busy before the run"
+    elif share > noisyRun then
+        Some $"noisy, because other programs disturbed {Format.percent share} of the rounds"
+    else
+        results.Producers
+        |> List.tryFind isMissing
+        |> Option.map (fun producer -> $"without the throughput of {producer.Name}")
 
-    if results.Commit = "" || results.Commit.EndsWith "-dirty" then
-        failwith "the results are not those of a commit"
+/// Whether new results belong into the directory of older ones, because the machine and the readers are the
+/// same.
+let private isSameSetup (one: Comparison) (other: Comparison) =
+    let changed =
+        List.allPairs one.Readers other.Readers
+        |> List.exists (fun (reader, other) -> reader.Command = other.Command && reader.Name <> other.Name)
 
-    for one in results.Producers do
-        // Not every strategy can write to every reader, but the charts require the first reader.
-        if one.Group <> "peer" && (one.Fault.IsSome || one[results.Readers.Head].Fault.IsSome) then
-            failwith $"the results lack the throughput of {one.Name}"
+    Machine.isSame one.Machine other.Machine && not changed
 
-    let kept = $"bench/results/{Machine.directoryName results.Machine}/"
+let private results = "bench/results"
 
-    let readme =
-        [ "chart", Report.chart kept results; "table", Report.forReadme kept results ]
-        |> List.fold replacePart (File.ReadAllText "README.md")
+/// Keeps the results in the repository and shows them in the README: `make bench-save`.
+let private save () =
+    let directory = Variables.out ()
+    let latest = Results.parse (File.ReadAllText(Path.Combine(directory, "results.json")))
 
-    let pictures, pages = Results.pages results |> List.partition (fun (name, _) -> name = "ladder.svg")
-    Results.save kept (("results.json", text) :: pages)
+    for objection in Option.toList (objection latest) do
+        failwith $"the results are {objection}"
+
+    // Machines of the same name get numbers, from 2, if they differ in what explains the throughput.
+    let name = $"{results}/{Machine.directoryName latest.Machine}"
+
+    let names =
+        seq {
+            $"{name}/"
+
+            for i in Seq.initInfinite ((+) 2) do
+                $"{name}-{i}/"
+        }
+
+    let others = Map.ofList (Results.readAll results)
+
+    let isFree path = others |> Map.tryFind path |> Option.forall (isSameSetup latest)
+
+    let kept = Seq.find isFree names
+
+    let pictures, pages = Results.pages latest |> List.partition (fun (name, _) -> name = "ladder.svg")
+    Results.save kept (("results.json", Results.write latest) :: pages)
     Results.save "docs/pictures" pictures
-    Results.save "." [ "README.md", readme ]
+
+    Results.save
+        "."
+        [ "README.md", Results.intoReadme (Results.readAll results) (File.ReadAllText "README.md") ]
+
     printfn $"saved to {kept} and shown in README.md"
-    ok
+    ExitStatus.Ok
 
 [<EntryPoint>]
 let main arguments =
@@ -116,6 +196,7 @@ let main arguments =
         | [| "compare" |] -> compare interruption.Token
         | [| "save" |] -> save ()
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
+        |> int
     with error ->
         eprintfn "bench: %s" (error.Message.ReplaceLineEndings " ")
-        badUsage
+        int ExitStatus.BadUsage

@@ -21,18 +21,20 @@ let producer name group language version command =
     {
         Name = name
         Group = group
+        CounterpartOf = None
         Language = language
         Version = version
         Command = command
         Fault = None
+        CheckedBytes = None
         ExecutableBytes = None
         PeakMemoryBytes = None
         StartSeconds = []
         Rates = Map.empty
     }
 
-/// The strategies that an executable of this project lists, with a suffix in their names.
-let findStrategies group suffix executable =
+/// The strategies that an executable of this project lists, or their counterparts in another executable.
+let findStrategies group executable =
     // env(1) would search the PATH for a name without a slash.
     let path = Path.Combine(".", executable)
     let output, error = run [ path; "--list-strategies" ]
@@ -41,11 +43,20 @@ let findStrategies group suffix executable =
     if output = "" then
         failwith $"'{executable} --list-strategies' lists nothing: {error}"
 
+    let suffix =
+        match group with
+        | Group.Technique -> " in C"
+        | Group.Base -> " of the base"
+        | _ -> ""
+
     [
         for row in output.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
             let words = row.Split(' ', StringSplitOptions.RemoveEmptyEntries)
             let language = if words[1] = "-" then None else Some words[1]
-            producer (words[0] + suffix) group language version [ path; "--strategy"; words[0] ]
+
+            { producer (words[0] + suffix) group language version [ path; "--strategy"; words[0] ] with
+                CounterpartOf = if suffix = "" then None else Some words[0]
+            }
     ]
 
 /// The strategies with the given names, or all if there are none.
@@ -54,11 +65,11 @@ let select (names: string list) (strategies: Producer list) =
         let known = strategies |> List.map _.Name |> String.concat ", "
         failwith $"STRATEGIES: '{name}' is not one of {known}"
 
-    strategies |> List.filter (fun one -> names.IsEmpty || List.contains one.Name names)
+    strategies |> List.filter (fun strategy -> names.IsEmpty || List.contains strategy.Name names)
 
 /// Each strategy, followed by its counterpart, so that noise affects both.
 let interleave counterparts strategies =
-    strategies |> List.collect (fun one -> one :: List.filter (isCounterpart one) counterparts)
+    strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
 
 /// The projects that have a yes, each with the names and paths under which to look for its yes.
 let private projects =
@@ -77,12 +88,12 @@ let private peerAt (path: string) =
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     let version = versionIn line
     let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
-    producer (name.Trim()) "peer" None version (path :: arguments)
+    producer (name.Trim()) Group.Peer None version (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user.
 let findPeers paths =
     let find (project: string, places) =
-        places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind _.Name.StartsWith(project)
+        places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
 
     let add (peers: Producer list) path =
         let next = peerAt (Path.Combine(".", path))
@@ -95,28 +106,85 @@ let findPeers paths =
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
+/// The projects whose yes was not found.
+let missingPeers peers =
+    [
+        for project, _ in projects do
+            if not (List.exists (isOf project) peers) then
+                project
+    ]
+
+/// A kind of reader. To add a reader, add a row to the list below.
+type private ReaderKind =
+    {
+        /// The word in READERS, or the name of the file if READERS contains a path.
+        Word: string
+        /// The program whose path and version belong to the reader.
+        Program: string
+        /// The shell command, after the path of the program. It must read standard input to the end, and then
+        /// print the number of bytes or lines as the first word of its last line of output or of messages.
+        Arguments: string
+        Transport: string
+        CountsLines: bool
+        /// What the reader does with the data, as in "pv, which ...". This depends on the version.
+        Does: string -> string
+    }
+
+let private copies _ = "copies the data"
+
+/// All kinds of readers. This table is the only place that knows them.
+let private readerKinds =
+    let pv =
+        {
+            Word = "pv"
+            Program = "pv"
+            // The interval is longer than any round, so pv reports only once, when it exits.
+            Arguments = "-n -b -i 100000 > /dev/null"
+            Transport = ""
+            CountsLines = false
+            Does =
+                function
+                | version when version.StartsWith "1.6." -> "forwards 128 KiB per call"
+                | version when version.StartsWith "1.12." -> "forwards 1 MiB per call"
+                | _ -> "forwards the data"
+        }
+
+    let dd = { pv with Word = "dd"; Program = "dd"; Arguments = "bs=128K of=/dev/null"; Does = copies }
+
+    [
+        pv
+        dd
+        { dd with Word = "socket"; Arguments = "bs=64K of=/dev/null"; Transport = "socket " }
+        {
+            Word = "wc"
+            Program = "wc"
+            Arguments = "-l"
+            Transport = ""
+            CountsLines = true
+            Does = fun _ -> "inspects every byte"
+        }
+    ]
+
 /// The reader that a word stands for. The word is the reader's name or path.
 let private readerAt line (word: string) =
-    let kind = string (Path.GetFileName word)
+    let file = string (Path.GetFileName word)
 
-    let program, command, suffix =
-        match kind with
-        // The interval is longer than any round, so pv reports only once, when it exits.
-        | "pv" -> word, $"{word} -n -b -i 100000 > /dev/null", ""
-        | "dd" -> word, $"{word} bs=128K of=/dev/null", ""
-        | "wc" -> word, $"{word} -l", ""
-        | "socket" -> "dd", "socket dd bs=64K of=/dev/null", " (socket)"
-        | _ -> failwith $"READERS: '{word}' is not pv, dd, wc or socket"
+    match readerKinds |> List.tryFind (fun kind -> kind.Word = file) with
+    | None -> failwith $"READERS: '{word}' is not one of {readerKinds |> List.map _.Word |> Format.enumerate}"
+    | Some kind ->
+        let program = if kind.Word = kind.Program then word else kind.Program
 
-    if (find program).IsEmpty then
-        failwith $"READERS: '{program}' is not an executable"
+        if (find program).IsEmpty then
+            failwith $"READERS: '{program}' is not an executable"
 
-    let version = versionIn (firstLine [ program; "--version" ])
+        let version = versionIn (firstLine [ program; "--version" ])
+        let suffix = if kind.Transport = "" then "" else $" ({kind.Transport.Trim()})"
 
-    {
-        Name = $"{Path.GetFileName program} {defaultArg version word}{suffix}"
-        Command = command
-        BytesPerUnit = if kind = "wc" then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
-    }
+        {
+            Name = $"{kind.Program} {defaultArg version word}{suffix}"
+            Command = $"{kind.Transport}{program} {kind.Arguments}"
+            BytesPerUnit = if kind.CountsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
+            Does = kind.Does(defaultArg version "")
+        }
 
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name

@@ -3,6 +3,7 @@ module Yes.Bench.Results
 
 open System.IO
 open System.Text.Json
+open System.Text.Json.Serialization
 open System.Text.RegularExpressions
 open Yes.Bench.Comparison
 
@@ -14,22 +15,37 @@ let private options =
         RespectNullableAnnotations = true
     )
 
-/// The results as JSON, in which each list of numbers takes one line.
+options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
+
+/// The results as JSON, in which each round and each list of numbers takes one line.
 let write (comparison: Comparison) =
     let json = JsonSerializer.Serialize(comparison, options)
-    let withoutSpaces (list: Match) = Regex.Replace(list.Value, @"\s+", "")
-    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]", withoutSpaces) + "\n"
+    let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
+    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]|\{\s+""at""[^\[\]]*?""stolen"": [^\n]+\s+\}", inOneLine) + "\n"
 
 /// The name and the text of each page and picture that is generated from the results.
 let pages comparison =
     [
         "report.md", Report.full comparison
         "throughput.svg", Chart.throughputs comparison
+        "rounds.svg", Chart.rounds comparison
         "ladder.svg", Chart.ladder comparison
     ]
 
 /// The results in the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
+
+/// The results in each directory below the given one, with the path of the directory, from the newest.
+let readAll directory =
+    if Directory.Exists directory then
+        Directory.GetDirectories directory
+        |> Seq.map (fun path ->
+            $"{directory}/{Path.GetFileName path}/",
+            parse (File.ReadAllText(Path.Combine(path, "results.json"))))
+        |> Seq.sortByDescending (fun (_, results) -> results.Date)
+        |> List.ofSeq
+    else
+        []
 
 /// Writes files into a directory, which need not exist.
 let save directory files =
@@ -37,3 +53,24 @@ let save directory files =
 
     for name, text: string in files do
         File.WriteAllText(Path.Combine(directory, name), text)
+
+/// Replaces what the README shows of the results, from the newest: the chart, the two tables and the
+/// paragraph after the first table. Each is found by its beginning.
+let intoReadme results (readme: string) =
+    let path, newest = List.head results
+
+    let replace (readme: string) (pattern, text: string) =
+        let found = Regex.Matches(readme, pattern, RegexOptions.Multiline)
+
+        if found.Count <> 1 then
+            failwith $"README.md has {found.Count} places that match '{pattern}'"
+
+        readme.Replace(found[0].Value, text)
+
+    [
+        @"^!\[[^\]]*\]\(bench/results/.*\)$", Report.chart path newest
+        @"^\| speedup .*(\n\|.*)+", Report.speedups (List.map snd results)
+        @"^Medians of `auto`.*(\n.+)*", Report.source results
+        @"^\| strategy .*(\n\|.*)+", Report.strategies newest
+    ]
+    |> List.fold replace readme

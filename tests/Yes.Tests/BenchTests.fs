@@ -1,6 +1,7 @@
 /// Tests of the benchmark's arithmetic, its rules, and the pages that it makes. They measure nothing.
 module Yes.Tests.BenchTests
 
+open System
 open System.IO
 open System.Threading
 open System.Xml.Linq
@@ -13,38 +14,39 @@ let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actua
 
 let private read path = File.ReadAllText(Path.Combine(Bash.root, path))
 
-/// The directory of the kept results.
+/// The kept results, each with its directory, from the newest.
 let private kept =
-    let directories = Directory.GetDirectories(Path.Combine(Bash.root, "bench/results"))
-    $"bench/results/{directories |> Array.exactlyOne |> Path.GetFileName}/"
+    Results.readAll (Path.Combine(Bash.root, "bench/results"))
+    |> List.map (fun (path, results) -> Path.GetRelativePath(Bash.root, path).TrimEnd '/' + "/", results)
 
-let private keptText = read (kept + "results.json")
-
-let private keptResults = Results.parse keptText
+let private keptResults = snd kept.Head
 
 // If you changed a page on purpose, run make bench-save OUT=bench/results/..., and check git diff.
 [<Fact>]
-let ``the report, the pictures and the README are those that the code makes from the kept results`` () =
-    for name, page in Results.pages keptResults do
-        equal (read (if name = "ladder.svg" then $"docs/pictures/{name}" else kept + name)) page
+let ``the reports, the pictures and the README are those that the code makes from the kept results`` () =
+    for path, results in kept do
+        equal (Results.write results) (read (path + "results.json"))
 
-    for part, make in [ "chart", Report.chart; "table", Report.forReadme ] do
-        let shown = make kept keptResults
-        Assert.Contains($"<!-- bench:{part} -->\n\n{shown}\n\n<!-- bench:end -->", read "README.md")
+        for name, page in Results.pages results do
+            if name <> "ladder.svg" then
+                equal (read (path + name)) page
 
-[<Fact>]
-let ``reading and writing results changes nothing`` () = equal keptText (Results.write keptResults)
+    equal (read "docs/pictures/ladder.svg") (Chart.ladder keptResults)
+    equal (read "README.md") (Results.intoReadme kept (read "README.md"))
 
 [<Fact>]
 let ``results that lack a field or are cut off are rejected`` () =
-    for text in [ keptText.Replace("\"complete\": true,", ""); keptText[..1000] ] do
+    let text = Results.write keptResults
+
+    for text in [ text.Replace("\"complete\": true,", ""); text[..1000] ] do
         Assert.ThrowsAny<exn>(fun () -> Results.parse text |> ignore) |> ignore
 
 [<Fact>]
-let ``the median is the middle value, or the mean of the two middle values`` () =
+let ``the median is the middle value, or the geometric mean of the two middle values`` () =
     equal None (summarise [])
     equal 2.0 (summarise [ 9.0; 1.0; 2.0 ]).Value.Median
-    equal 4.0 (summarise [ 9.0; 1.0; 2.0; 6.0 ]).Value.Median
+    // A program that is first twice as fast and then half as fast as another is as fast as the other.
+    equal 1.0 (summarise [ 0.5; 2.0 ]).Value.Median
 
 [<Fact>]
 let ``the interval of the median reaches from the k-th smallest to the k-th largest value`` () =
@@ -53,90 +55,182 @@ let ``the interval of the median reaches from the k-th smallest to the k-th larg
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
 
+    // For a confidence of 99 %, the two halves of the range of 8 rounds are enough, but those of 7 are not.
+    equal (6, 8) (fewestRounds 0.95, fewestRounds 0.99)
+
+/// Numbers around a center, with noise of some percent that is the same in every test.
+let private around (center: float) (percent: float) count =
+    [ for i in 1..count -> center * (1.0 + percent / 100.0 * sin (float (i * i))) ]
+
 [<Fact>]
-let ``a ratio means faster or slower if its interval excludes 1 after at least six rounds`` () =
-    let judge low high count = judge { Median = 1.0; Low = low; High = high; Count = count }
-    equal "faster" (judge 1.01 1.2 6)
-    equal "slower" (judge 0.8 0.99 6)
-    equal "no difference shown" (judge 0.99 1.01 6)
-    equal "no difference shown" (judge 1.01 1.2 5)
+let ``measurements that gather around two values form two groups, and others form none`` () =
+    let groups values = (summarise values).Value.Groups
+    let found = groups (around 1.3 2.0 19 @ around 3.3 2.0 22)
+    equal [ 19; 22 ] (List.map _.Size found)
+    Assert.InRange(found.Head.Center, 1.27, 1.33)
+    equal [] (groups (around 3.3 5.0 41))
+    equal [] (groups [ 3.0; 3.0; 3.0; 3.0; 3.0 ])
+    // Groups that differ by 2 % matter to nobody.
+    equal [] (groups (around 1.0 0.1 20 @ around 1.02 0.1 20))
 
-let private pv = { Name = "pv 1.6"; Command = "pv > /dev/null"; BytesPerUnit = 1 }
-let private wc = { Name = "wc 9.1"; Command = "wc -l"; BytesPerUnit = 2 }
+let private summary low median high count =
+    { Median = median; Low = low; High = high; Count = count; Groups = [] }
 
-/// A producer that wrote the given numbers of bytes to pv, in rounds of two seconds.
-let private producer name group (bytes: int64 list) =
-    let seconds = [ for _ in bytes -> 2.0 ]
-    let rate = { noRate with Bytes = bytes; Seconds = seconds; CpuSeconds = seconds }
+[<Fact>]
+let ``a verdict requires enough rounds, and an interval beyond the smallest effect`` () =
+    let judge low high count = judge 0.95 (summary low 1.0 high count)
+    equal Faster (judge 1.04 1.2 6)
+    equal Slower (judge 0.8 0.96 6)
+    equal NoDifferenceShown (judge 1.01 1.2 6)
+    equal NoDifferenceShown (judge 0.8 0.98 6)
+    equal NoDifferenceShown (judge 1.04 1.2 5)
 
-    { Programs.producer name group (Some "F#") None [ name ] with
-        Rates = Map [ pv.Name, rate ]
+let private pv = { Name = "pv 1.6"; Command = "pv > /dev/null"; BytesPerUnit = 1; Does = "forwards" }
+let private wc = { Name = "wc 9.1"; Command = "wc -l"; BytesPerUnit = 2; Does = "counts" }
+
+let private usage busy waiting = Some { Busy = busy; Waiting = waiting }
+
+/// A round of two seconds, in which the writer was busy half and the reader a quarter of the time.
+let private round bytes =
+    {
+        At = Some 0.0
+        Bytes = bytes
+        Seconds = 2.0
+        Writer = usage 0.5 0.0
+        Reader = usage 0.25 0.0
+        Stolen = Some 0.0
     }
 
-[<Fact>]
-let ``a ratio compares the rounds of two producers one by one`` () =
-    let one = producer "a" "strategy" [ 30L; 300L; 5L ]
-    let other = producer "b" "strategy" [ 10L; 100L; 0L ]
-    // The last round has no ratio, because the other producer wrote nothing.
-    equal (Some { Median = 3.0; Low = 3.0; High = 3.0; Count = 2 }) (ratioTo (Some other) pv one)
-    equal None (ratioTo None pv one)
-
-[<Fact>]
-let ``numbers are shown with three significant digits, and ratios below a half as fractions`` () =
-    for expected, value in [ "0\u00a0B", 0.0; "1020\u00a0B", 1023.0; "1.00\u00a0KiB", 1024.0 ] do
-        equal expected (Format.bytes value)
-
-    for expected, value in [ "×0", 0.0; "1/2.01", 1.0 / 2.01; "×0.500", 0.5; "×19.9", 19.94 ] do
-        equal expected (Format.ratio value)
+/// A producer that wrote the given numbers of bytes to pv.
+let private producer name group (bytes: int64 list) =
+    { Programs.producer name group (Some "F#") None [ name ] with
+        Rates = Map [ pv.Name, { noRate with Rounds = List.map round bytes } ]
+    }
 
 /// A comparison of producers that were measured with pv alone.
 let private comparison producers = { keptResults with Readers = [ pv ]; Producers = producers }
 
 [<Fact>]
-let ``the report mentions incomplete runs, busy machines, and producers that failed`` () =
-    let right = producer "auto" "strategy" [ 1L ]
-    let wrong = { producer "liar" "peer" [] with Fault = Some "byte 1 is wrong" }
-    let rates = Map [ pv.Name, { noRate with Fault = Some "it quit" } ]
-    let failed = { right with Name = "quitter"; Rates = rates }
-    let machine cores = { keptResults.Machine with BusyCores = cores }
-    equal [] (Report.notes { comparison [ right ] with Machine = machine 0.1 })
-    let bad = { comparison [ right; wrong; failed ] with Complete = false; Machine = machine 0.2 }
-    let notes = Report.notes bad
-    equal 4 notes.Length
-
-    for words in [ "Incomplete"; "liar"; "byte 1 is wrong"; "quitter"; "it quit"; "0.20 cores" ] do
-        Assert.Contains(words, String.concat " " notes)
+let ``a ratio compares the rounds of two producers one by one`` () =
+    let one = producer "a" Group.Strategy [ 30L; 300L; 5L ]
+    let other = producer "b" Group.Strategy [ 10L; 100L; 0L ]
+    // The last round has no ratio, because the other producer wrote nothing.
+    equal (Some(summary 3.0 3.0 3.0 2)) (ratioTo (Some other) pv one)
+    equal None (ratioTo None pv one)
 
 [<Fact>]
-let ``pages can be made without GNU yes, without any round, and with names that look like markup`` () =
-    for name, rounds in [ "auto", [ 1000L ]; "auto", []; "<a & b>", [ 1000L ] ] do
-        for page, text in Results.pages (comparison [ producer name "strategy" rounds ]) do
+let ``the limit of a reader is the throughput for each second of the reader's own CPU time`` () =
+    let slow, fast = producer "slow" Group.Peer [ 100L ], producer "fast" Group.Peer [ 400L ]
+    let rate, best = (limit (comparison [ slow; fast ]) pv).Value
+    equal (800.0, "fast") (rate, best.Name)
+
+[<Fact>]
+let ``a strategy is compared with its counterpart, not with a strategy whose name begins alike`` () =
+    let technique name = { producer $"{name} in C" Group.Technique [] with CounterpartOf = Some name }
+    let strategies = [ producer "tee" Group.Strategy []; producer "tee fast" Group.Strategy [] ]
+    let all = Programs.interleave [ technique "tee fast"; technique "tee" ] strategies
+    equal [ "tee"; "tee in C"; "tee fast"; "tee fast in C" ] (List.map _.Name all)
+
+[<Fact>]
+let ``numbers have two or three digits, of which the last is no finer than the interval`` () =
+    let gib = 1024.0 ** 3.0
+
+    for expected, low, median, high in
+        [
+            "3.54\u00a0GiB/s (3.53–3.55)", 3.53, 3.54, 3.55
+            "3.5\u00a0GiB/s (2.6–3.6)", 2.56, 3.54, 3.64
+            "78\u00a0GiB/s (76–79)", 76.2, 78.0, 79.2
+            // In one unit, the lower end would be 0.
+            "1.0\u00a0GiB/s (1.0\u00a0KiB/s–2.0\u00a0GiB/s)", 1.0 / 1024.0 / 1024.0, 1.0, 2.0
+        ] do
+        equal expected (Format.bytesPerSecondWithSpread (summary (low * gib) (median * gib) (high * gib) 9))
+
+    for expected, low, median, high in
+        [
+            "×22 (×22–×29)", 21.9, 22.3, 28.6
+            "×0.99 (×0.98–×1.02)", 0.98, 0.99, 1.02
+            "1/2290 (1/2230–1/2310)", 1.0 / 2310.0, 1.0 / 2290.0, 1.0 / 2230.0
+            "1/2.5 (×1.2–1/3.3)", 0.3, 0.4, 1.2
+        ] do
+        equal expected (Format.ratioWithSpread (summary low median high 9))
+
+    let groups = [ { Center = 4.47; Size = 22 }; { Center = 11.2; Size = 19 } ]
+
+    equal
+        "×4.5 (22 at ×4.5, 19 at ×11.2)"
+        (Format.ratioWithSpread { summary 4.4 4.5 11.2 41 with Groups = groups })
+
+    equal "0\u00a0B" (Format.bytes 0.0)
+
+[<Fact>]
+let ``the report mentions incomplete runs, noise, groups and faults, but not refusals`` () =
+    let right = producer "auto" Group.Strategy [ 1L ]
+    let wrong = { producer "liar" Group.Peer [] with Fault = Some "byte 1 is wrong" }
+    let rates rate = Map [ pv.Name, rate ]
+    let failed = { right with Name = "quitter"; Rates = rates { noRate with Fault = Some "it quit" } }
+    let refusing = { right with Name = "proud"; Rates = rates { noRate with Refusal = Some "no pipe" } }
+    let machine cores = { keptResults.Machine with BusyCores = cores }
+    let settings = { keptResults.Settings with Cores = [ 0; 1 ] }
+    equal [] (Report.notes { comparison [ right; refusing ] with Machine = machine 0.1 })
+
+    let disturbed = around 1e9 2.0 19 @ around 3e9 2.0 22 |> List.map (int64 >> round)
+    let waiting = [ for round in disturbed -> { round with Writer = usage 0.5 0.06 } ]
+    let noisy = { right with Name = "noisy"; Rates = rates { noRate with Rounds = waiting } }
+
+    let notes =
+        Report.notes
+            { comparison [ right; wrong; failed; noisy ] with
+                Complete = false
+                Machine = machine 0.2
+                Settings = settings
+            }
+
+    for words in
+        [ "Incomplete"; "byte 1 is wrong"; "it quit"; "0.20 cores"; "waited for a processor"; "groups" ] do
+        Assert.Contains(words, String.concat " " notes)
+
+    equal 6 notes.Length
+
+[<Fact>]
+let ``the report can be made without GNU yes, without rounds, and with names that look like markup`` () =
+    for name, rounds in [ "auto", [ 1000L ]; "auto", []; "<a & b>", [ 1000L ]; "auto", [ 0L; 1L ] ] do
+        for page, text in Results.pages (comparison [ producer name Group.Strategy rounds ]) do
             if page.EndsWith ".svg" then
                 XDocument.Parse text |> ignore
 
-/// Measures producers with these names in three rounds, with a function in place of the script.
+[<Fact>]
+let ``the README shows the range of the speedups on several machines`` () =
+    let machine bytes =
+        comparison [ producer "auto" Group.Strategy [ bytes ]; producer "GNU 9.1" Group.Peer [ 100L ] ]
+
+    Assert.Contains("×12.0 |", Report.speedups [ machine 1200L ])
+    Assert.Contains("×12.0 to ×22.0 |", Report.speedups [ machine 2200L; machine 1200L ])
+
+/// Measures producers with these names in some rounds, with a function in place of the program sample.
 let private measure sample names =
     // Any file that is not a script can stand in for the program.
     let program = typeof<Comparison>.Assembly.Location
-    let producers = [ for name in names -> Programs.producer name "peer" None None [ program; name ] ]
-    let settings = { keptResults.Settings with Rounds = 3 }
-    (Measuring.measure sample "" keptResults.Machine settings [ pv; wc ] producers).Producers
+    let producers = [ for name in names -> Programs.producer name Group.Peer None None [ program; name ] ]
+    let settings = { keptResults.Settings with Rounds = 4 }
+    (Measuring.measure ignore sample "" keptResults.Machine settings [ pv; wc ] producers).Producers
 
-/// The calls of the script, each with its mode, reader and producer, and the results of the
-/// producers: a, b and c write the right bytes, and liar does not.
+/// The calls of the program, each with its mode, reader and producer, and the results of the producers: a,
+/// b and c write the right bytes, and liar does not.
 let private calls, private producers =
     let calls = ResizeArray<string * string * string>()
 
-    let sample mode argument (_: float) (command: string list) =
+    let sample mode (arguments: string list) (command: string list) =
         let name = command[command.Length - 2]
-        calls.Add((mode, argument, name))
-        // GNU time may run only during the check, because it would change the other results.
-        equal (mode = "check") (command.Head = "time")
+        calls.Add((mode, (if mode = "rate" then arguments[1] else ""), name))
 
         if name = "liar" then
-            Measuring.parse "status 141\nwrong 7" ""
+            Measuring.parse "wrong 7\nstatus signal 9" ""
         else
-            Measuring.parse "memory 2\nstatus 124\nstart 250000\nelapsed 2000000\ncpu 0.5 0.25\nreader 0 9" ""
+            let text =
+                "checked 16\nmemory 2048\nrunning\nstart 250000000\nelapsed 2000000000\nwindow 1000000000\n"
+                + "stolen 10000000\nwriter 750000000 10000000\nreader 500000000 0\nreport 9\nconsumed exit 0"
+
+            Measuring.parse text ""
 
     let producers = measure sample [ "a"; "b"; "liar"; "c" ]
     List.ofSeq calls, producers
@@ -145,7 +239,7 @@ let private calls, private producers =
 let ``each round measures the startup and speed of every correct producer, in a new order`` () =
     let expected =
         [
-            for order in [ [ "b"; "c"; "a" ]; [ "c"; "a"; "b" ]; [ "a"; "b"; "c" ] ] do
+            for order in [ [ "a"; "b"; "c" ]; [ "a"; "c"; "b" ]; [ "b"; "c"; "a" ]; [ "b"; "a"; "c" ] ] do
                 for mode, argument in [ "start", ""; "rate", pv.Command; "rate", wc.Command ] do
                     for name in order do
                         mode, argument, name
@@ -155,50 +249,87 @@ let ``each round measures the startup and speed of every correct producer, in a 
     equal [ None; None; Some "byte 7 is wrong"; None ] (List.map _.Fault producers)
 
 [<Fact>]
-let ``after a producer has failed with one reader, it is measured only with the others`` () =
-    let tried = ResizeArray<string>()
+let ``a producer and its counterpart run one after the other, each first in every other round`` () =
+    let add name =
+        [
+            producer name Group.Strategy []
+            { producer $"{name} of the base" Group.Base [] with CounterpartOf = Some name }
+        ]
 
-    let sample mode argument _ _ =
-        if mode = "rate" then
-            tried.Add argument
+    let producers = List.collect add [ "a"; "b"; "c" ]
 
-        let status = if argument = wc.Command then 1 else 124
-        Measuring.parse $"status {status}\nreader 0 9" ""
-
-    equal None (measure sample [ "a" ]).Head.Fault
-    equal [ pv.Command; wc.Command; pv.Command; pv.Command ] (List.ofSeq tried)
+    for number in 1..12 do
+        for pair in List.chunkBySize 2 (Measuring.order number producers) do
+            let first, second = if number % 2 = 0 then pair[1], pair[0] else pair[0], pair[1]
+            equal (Some first.Name) second.CounterpartOf
 
 [<Fact>]
-let ``the results contain the bytes, seconds, CPU time, startup time and memory of each producer`` () =
+let ``after a producer has failed with a reader, or refuses it, only the others measure it`` () =
+    for text in [ "report 9\nstatus exit 1\nconsumed exit 0"; "report 0\nstatus exit 1\nconsumed exit 0" ] do
+        let tried = ResizeArray<string>()
+
+        let sample mode (arguments: string list) _ =
+            if mode = "rate" then
+                tried.Add arguments[1]
+
+            if mode = "rate" && arguments[1] = wc.Command then
+                Measuring.parse text "a message"
+            else
+                Measuring.parse "checked 16\nrunning\nreport 9\nconsumed exit 0" ""
+
+        let failed = (measure sample [ "a" ]).Head
+        equal [ pv.Command; wc.Command; pv.Command; pv.Command; pv.Command ] (List.ofSeq tried)
+        let isRefusal = text.StartsWith "report 0"
+
+        equal
+            ((if isRefusal then None else Some "a message"), isRefusal)
+            (failed[wc].Fault, failed[wc].Refusal.IsSome)
+
+[<Fact>]
+let ``the results contain the bytes, seconds, CPU time, noise, startup and memory of each producer`` () =
     let one = producers.Head
-    equal (Some 2048L, [ 0.25; 0.25; 0.25 ]) (one.PeakMemoryBytes, one.StartSeconds)
-    equal [ 9L; 9L; 9L ] one[pv].Bytes
-    equal [ 18L; 18L; 18L ] one[wc].Bytes
-    equal ([ 2.0; 2.0; 2.0 ], [ 0.75; 0.75; 0.75 ]) (one[wc].Seconds, one[wc].CpuSeconds)
+
+    equal
+        (Some 2048L, Some 16L, List.replicate 4 0.25)
+        (one.PeakMemoryBytes, one.CheckedBytes, one.StartSeconds)
+
+    let first = one[pv].Rounds.Head
+    equal (9L, 18L) (first.Bytes, one[wc].Rounds.Head.Bytes)
+
+    equal
+        (2.0, usage 0.75 0.01, usage 0.5 0.0, Some 0.01)
+        (first.Seconds, first.Writer, first.Reader, first.Stolen)
+
+    equal 0.02 (noise { keptResults.Settings with Cores = [ 0; 1 ] } first)
+    // On one core, producer and reader have to wait for each other.
+    equal 0.01 (noise { keptResults.Settings with Cores = [] } first)
 
 [<Fact>]
 let ``a producer is faulty if it writes a wrong byte, ends, or writes nothing`` () =
     for text, expected in
         [
-            "status 141", None
-            "ended 9\nstatus 124", None
-            "wrong 3\nstatus 141", Some "byte 3 is wrong"
-            "ended 0\nstatus 124", Some "it wrote nothing (the time was up)"
-            "ended 0\nstatus 1", Some "it wrote nothing (exit status 1)"
-            "ended 9\nstatus 0", Some "it ended after 9 bytes (exit status 0)"
+            "checked 16777216\nrunning\nstatus signal 9", None
+            "wrong 3\nstatus signal 9", Some "byte 3 is wrong"
+            "checked 0\nsilent 30\nrunning\nstatus signal 9",
+            Some "it wrote nothing (no output for 30 seconds)"
+            "checked 0\nstatus exit 1", Some "it wrote nothing (exit 1)"
+            "checked 9\nstatus exit 0", Some "it ended after 9 bytes (exit 0)"
         ] do
         equal expected (Measuring.findFault (Measuring.parse text ""))
 
     equal (Some "it hangs") (Measuring.findFault (Measuring.parse "" "it hangs"))
 
 [<Fact>]
-let ``a round counts only if the producer ran until the time was up and the reader succeeded`` () =
-    let fault text message = (Measuring.addRound pv (Measuring.parse text message) noRate).Fault
-    equal None (fault "status 124\nreader 0 600" "a warning")
-    equal None (fault "status 137\nreader 0 0" "")
-    equal (Some "exit status 3") (fault "status 3\nreader 0 600" "")
-    equal (Some "a message") (fault "status 0\nreader 0 600" "a message")
-    equal (Some "the reader failed: no space") (fault "status 124\nreader 1 no space" "")
+let ``a round counts only if the producer was still running and the reader printed a count`` () =
+    let fault text message = (Measuring.addRound pv 0.0 (Measuring.parse text message) noRate).Fault
+    let ending = "consumed exit 0\nstatus signal 9"
+    equal None (fault $"running\nreport 600\n{ending}" "a warning")
+    equal (Some "exit 3") (fault "report 600\nconsumed exit 0\nstatus exit 3" "")
+    equal (Some "a message") (fault "report 600\nconsumed exit 0\nstatus exit 0" "a message")
+    equal (Some "the reader failed: no space") (fault "running\nreport no space\nconsumed exit 1" "")
+    equal (Some "the reader failed: exit 1") (fault "running\nreport\nconsumed exit 1" "")
+    equal (Some "the reader printed 'done' instead of a count") (fault $"running\nreport done\n{ending}" "")
+    equal (Some "the reader printed '' instead of a count") (fault $"running\nreport\n{ending}" "")
     equal (Some "it hangs") (fault "" "it hangs")
 
 [<Fact>]
@@ -222,6 +353,19 @@ let ``results are kept in a directory that is named after the processor and the 
     equal "etc-6" (name "../../etc" "6/..")
 
 [<Fact>]
+let ``machines are different if their system calls or round trips cost a third more`` () =
+    let machine call trip =
+        { keptResults.Machine with
+            SystemCallNanoseconds = Some call
+            RoundTripNanoseconds = Some trip
+        }
+
+    Assert.True(Machine.isSame (machine 950.0 350.0) (machine 1080.0 390.0))
+    Assert.False(Machine.isSame (machine 950.0 350.0) (machine 190.0 350.0))
+    Assert.False(Machine.isSame (machine 950.0 350.0) (machine 950.0 150.0))
+    Assert.False(Machine.isSame keptResults.Machine { machine 950.0 350.0 with Kernel = "another" })
+
+[<Fact>]
 let ``a program can neither fill the memory with output nor keep the benchmark waiting`` () =
     let run script = Child.runFor 1.0 CancellationToken.None [ "bash"; "-c"; script ]
     let output, message = run "yes >&2 & exec yes"
@@ -230,5 +374,6 @@ let ``a program can neither fill the memory with output nor keep the benchmark w
     equal "a process keeps the output open" message
 
 [<Fact>]
-let ``programs run in the C locale, so that their numbers and messages can be read`` () =
-    equal "C" (Child.firstLine [ "sh"; "-c"; "echo $LC_ALL" ])
+let ``programs run in the C locale and not in POSIX mode, so that their output can be read`` () =
+    Environment.SetEnvironmentVariable("POSIXLY_CORRECT", "1")
+    equal "C none" (Child.firstLine [ "sh"; "-c"; "echo $LC_ALL ${POSIXLY_CORRECT-none}" ])

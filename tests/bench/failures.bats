@@ -16,12 +16,12 @@ assert_refusal() {
   READERS=none ROUNDS=1.5 assert_refusal "ROUNDS: '1.5' is not a whole number from 1 to 500"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"
-  READERS='pv cat' assert_refusal "READERS: 'cat' is not pv, dd, wc or socket"
+  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, socket and wc"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, console"
   READERS=./pv assert_refusal "READERS: './pv' is not an executable"
   # A peer is a path, so the yes in the PATH does not count.
   PEERS=yes assert_refusal "PEERS: 'yes' is not an executable"
-  BASE=nope assert_refusal "'nope --list-strategies' lists nothing.*No such file" compare
+  BASE=nope assert_refusal "'nope --list-strategies' lists nothing.*not found" compare
   touch out
   assert_refusal "The file .*/out' already exists"
 }
@@ -52,14 +52,23 @@ interrupt() {
 }
 
 @test "Ctrl-C, SIGTERM and SIGHUP end the benchmark with a report and leave no process behind" {
-  run interrupt INT 'round 2 of 19'
+  run interrupt INT 'round 3 of 19'
   assert_failure 130
   run ! is_running
-  grep '^| native .*iB/s' artifacts/bench/report.md
+  grep '^| native .*iB/s' artifacts/bench/interrupted/report.md
   for signal in TERM HUP; do
     run interrupt "$signal" checking
     assert_failure 130
     run ! is_running
     grep '^Incomplete: ' table
   done
+}
+
+@test "an interrupted run keeps the results of a complete one" {
+  ROUNDS=1 DURATION=0.05 STRATEGIES=native OUT=artifacts/bench dotnet "$runner"
+  cp -r artifacts/bench complete
+  run interrupt INT checking
+  assert_failure 130
+  rm -r artifacts/bench/interrupted
+  diff -r complete artifacts/bench
 }

@@ -1,13 +1,14 @@
 # Helpers for the tests of the benchmark.
 load ../helpers
 runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-in_c=$root/artifacts/yes-in-c
+export in_c=$root/artifacts/yes-in-c
+export sample=$root/artifacts/sample
 export scripts=$root/bench
-unset DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
+unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
 
 # Builds the benchmark and the strategies in C, under a lock because test files run in parallel.
 build_runner() {
-  flock --close "$root/artifacts" make -s -C "$root" "${in_c#"$root/"}" "${runner#"$root/"}"
+  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes-in-c artifacts/sample "${runner#"$root/"}"
 }
 
 setup_file() { build_runner; }

@@ -21,7 +21,7 @@ print_own_text() {
     while read -r number unit; do
       # pv shows three digits of a speed, and the report may show two.
       rounded=$(printf %.2g "$number")
-      assert_regex "$kept" "[^0-9.](${number//./\\.}|${rounded//./\\.})$unit[^/]"
+      assert_regex "$kept" "[^0-9.](${number//./\\.}|${rounded//./\\.})${unit}[^/]"
     done < <(print_own_text "$root/$page" |
       grep -oE '[0-9.]+[KMG]iB/s|[0-9]+\.[0-9]+([KM]iB|ms)' | sed -E 's/[KMGm]/ &/')
   done

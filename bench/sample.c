@@ -1,0 +1,378 @@
+/* Runs a program that writes forever, and prints a line for each measurement, in nanoseconds:
+     sample rate CORES SECONDS READER PROGRAM...    The program writes to READER, a shell command. The word
+         "socket" before the command replaces the pipe with a Unix stream socket.
+     sample check CORES SILENCE BYTES READS PROGRAM...    Checks that the output repeats the last argument as
+         a line. The check is over after the given number of bytes, or of reads.
+     sample start CORES PROGRAM...    Measures the time from execve(2) to the first byte.
+     sample costs CORES    Measures a system call, and a round trip between the two cores.
+   CORES are the program's and the reader's core, such as 0,1, or an empty word. A program fails the check if
+   it writes nothing for SILENCE seconds. */
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { READ_SIZE = 64 * 1024, LONGEST_SILENCE = 30 };
+
+static int program_core = -1, reader_core = -1;
+
+static long long now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+static void pin(int core) {
+  cpu_set_t set;
+  if (core < 0) return;
+  CPU_ZERO(&set);
+  CPU_SET(core, &set);
+  if (sched_setaffinity(0, sizeof set, &set)) err(2, "core %d", core);
+}
+
+/* Starts a program with the given standard streams. If start is not NULL, it receives the time of
+   execve(2). */
+static pid_t spawn(char **command, int core, int in, int out, int errors, _Atomic long long *start) {
+  pid_t child = fork();
+  if (child < 0) err(2, "fork");
+  if (child > 0) return child;
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  /* .NET ignores SIGPIPE, and a program inherits that. */
+  signal(SIGPIPE, SIG_DFL);
+  signal(SIGINT, SIG_DFL);
+  /* The program gets a process group, because its children have to be killed together with it. If this
+     process is killed, the kernel kills the program. */
+  setpgid(0, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  pin(core);
+  if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(errors, 2) < 0) _exit(126);
+  if (start) *start = now();
+  execvp(command[0], command);
+  dprintf(2, "%s: %s\n", command[0], strerror(errno));
+  _exit(127);
+}
+
+/* What a process has used so far, in nanoseconds: the time on a processor, and the time waiting for one. */
+struct usage {
+  long long ran, waited;
+};
+
+/* Sums up the threads of a process. The process has to be asleep or stopped, because the kernel updates the
+   times of a thread that runs only at each tick of the timer. */
+static struct usage usage_of(pid_t process) {
+  char path[300];
+  struct usage sum = {0, 0};
+  snprintf(path, sizeof path, "/proc/%d/task", process);
+  DIR *threads = opendir(path);
+  for (struct dirent *entry; threads && (entry = readdir(threads));) {
+    snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", process, entry->d_name);
+    FILE *file = isdigit(entry->d_name[0]) ? fopen(path, "re") : NULL;
+    long long ran, waited;
+    if (file && fscanf(file, "%lld %lld", &ran, &waited) == 2) {
+      sum.ran += ran;
+      sum.waited += waited;
+    }
+    if (file) fclose(file);
+  }
+  if (threads) closedir(threads);
+  return sum;
+}
+
+/* The time that the host has taken from the processors of this machine, in hundredths of a second. */
+static long long stolen(void) {
+  long long steal = 0;
+  FILE *file = fopen("/proc/stat", "re");
+  if (file && fscanf(file, "cpu %*d %*d %*d %*d %*d %*d %*d %lld", &steal) != 1) steal = 0;
+  if (file) fclose(file);
+  return steal;
+}
+
+/* Whether a child has exited. The child remains until reap(). */
+static int has_exited(pid_t child) {
+  siginfo_t info = {.si_pid = 0};
+  waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT);
+  return info.si_pid == child;
+}
+
+/* Waits for a child, and prints the given name and the exit status or "killed". */
+static void reap(const char *name, pid_t child) {
+  int status;
+  if (waitpid(child, &status, 0) < 0) err(2, "waitpid");
+  if (WIFEXITED(status))
+    printf("%s exit %d\n", name, WEXITSTATUS(status));
+  else
+    printf("%s signal %d\n", name, WTERMSIG(status));
+}
+
+/* Stops a process, unless it has exited. */
+static void stop(pid_t child) {
+  siginfo_t info;
+  kill(child, SIGSTOP);
+  waitid(P_PID, child, &info, WSTOPPED | WEXITED | WNOWAIT);
+}
+
+static void kill_group(pid_t leader) {
+  kill(-leader, SIGKILL);
+  kill(leader, SIGKILL);
+}
+
+/* Waits until a process sleeps and stays asleep, so that a reader has started and waits for input. */
+static void wait_until_asleep(pid_t process) {
+  struct usage before = {-1, -1};
+  char path[32], state = 0;
+  snprintf(path, sizeof path, "/proc/%d/stat", process);
+  while (!has_exited(process)) {
+    FILE *file = fopen(path, "re");
+    if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 0;
+    if (file) fclose(file);
+    struct usage usage = usage_of(process);
+    if (state == 'S' && usage.ran == before.ran && usage.waited == before.waited) return;
+    before = usage;
+    usleep(1000);
+  }
+}
+
+/* Sleeps until a time, or until one of two children exits. */
+static void sleep_until(long long end, pid_t one, pid_t other) {
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other);) {
+    struct timespec rest = {left / 1000000000, left % 1000000000};
+    sigtimedwait(&child, NULL, &rest);
+  }
+}
+
+static void print_usage(const char *name, struct usage before, struct usage after) {
+  if (after.ran > 0) printf("%s %lld %lld\n", name, after.ran - before.ran, after.waited - before.waited);
+}
+
+/* Reads the report of a reader until the reader exits, and keeps the end of the report. */
+static void read_report(int report, char *text, size_t size) {
+  size_t length = 0;
+  for (ssize_t count; (count = read(report, text + length, size - 1 - length)) > 0;) {
+    length += count;
+    if (length > size / 2) {
+      memmove(text, text + length - size / 4, size / 4);
+      length = size / 4;
+    }
+  }
+  while (length > 0 && isspace((unsigned char)text[length - 1])) length--;
+  text[length] = 0;
+}
+
+static void sample_rate(double seconds, const char *reader, char **command) {
+  int ends[2], report[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  char shell[4096], text[4096];
+  int is_socket = strncmp(reader, "socket ", 7) == 0;
+  if (is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : pipe2(ends, O_CLOEXEC))
+    err(2, "pipe");
+  if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
+  snprintf(shell, sizeof shell, "exec %s", is_socket ? reader + 7 : reader);
+
+  /* The reader waits, and is then stopped, until the first byte is there. So neither its startup nor the
+     program's is measured, and its core is free for this process, which has to notice the first byte. */
+  pin(reader_core);
+  pid_t consumer =
+      spawn((char *[]){"sh", "-c", shell, NULL}, reader_core, ends[0], report[1], report[1], NULL);
+  close(report[1]);
+  wait_until_asleep(consumer);
+  stop(consumer);
+  struct usage consumer_before = usage_of(consumer);
+  long long stolen_before = stolen();
+  pid_t producer = spawn(command, program_core, null, ends[1], 2, NULL);
+  close(ends[1]);
+  struct pollfd first = {.fd = ends[0], .events = POLLIN};
+  int is_silent = poll(&first, 1, LONGEST_SILENCE * 1000) == 0;
+
+  long long start = now();
+  stop(producer);
+  struct usage producer_before = usage_of(producer);
+  kill(producer, SIGCONT);
+  kill(consumer, SIGCONT);
+  close(ends[0]);
+  if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), producer, consumer);
+  int has_ended = has_exited(producer);
+  stop(producer);
+  stop(consumer);
+  struct usage producer_after = usage_of(producer), consumer_after = usage_of(consumer);
+  long long window = now() - start;
+  kill_group(producer);
+  kill(consumer, SIGCONT);
+  read_report(report[0], text, sizeof text);
+  long long elapsed = now() - start;
+
+  printf("elapsed %lld\nwindow %lld\nstolen %lld\n", elapsed, window, (stolen() - stolen_before) * 10000000);
+  print_usage("writer", producer_before, producer_after);
+  print_usage("reader", consumer_before, consumer_after);
+  char *last = strrchr(text, '\n');
+  printf("report %s\n", last ? last + 1 : text);
+  if (is_silent) printf("silent %d\n", LONGEST_SILENCE);
+  if (!has_ended) printf("running\n");
+  reap("status", producer);
+  reap("consumed", consumer);
+}
+
+static volatile sig_atomic_t has_read, is_silent;
+
+/* Runs at regular intervals, and notices that nothing was read in one of them. */
+static void watch(int signal) {
+  (void)signal;
+  is_silent = !has_read;
+  has_read = 0;
+}
+
+/* The most memory that a process has occupied, in bytes. */
+static long long peak_memory(pid_t process) {
+  char path[32], line[200];
+  long long kib = 0;
+  snprintf(path, sizeof path, "/proc/%d/status", process);
+  FILE *file = fopen(path, "re");
+  while (file && fgets(line, sizeof line, file)) sscanf(line, "VmHWM: %lld", &kib);
+  if (file) fclose(file);
+  return kib * 1024;
+}
+
+static void sample_check(int silence, long long bytes, long long reads, char **command) {
+  int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (pipe2(ends, O_CLOEXEC)) err(2, "pipe");
+  char **last = command;
+  while (last[1]) last++;
+  size_t line = strlen(*last) + 1, length = line + READ_SIZE; /* A read can begin anywhere in the line. */
+  char *right = malloc(length), *got = malloc(READ_SIZE);
+  for (size_t i = 0; i < length; i++) right[i] = i % line == line - 1 ? '\n' : (*last)[i % line];
+
+  pin(reader_core);
+  pid_t producer = spawn(command, program_core, null, ends[1], 2, NULL);
+  close(ends[1]);
+  sigaction(SIGALRM, &(struct sigaction){.sa_handler = watch}, NULL);
+  setitimer(ITIMER_REAL, &(struct itimerval){{silence, 0}, {silence, 0}}, NULL);
+  long long offset = 0, left = reads, wrong = 0;
+  ssize_t count = 1;
+  while (offset < bytes && left > 0 && !wrong) {
+    count = read(ends[0], got, READ_SIZE);
+    if (count <= 0 && errno == EINTR && !is_silent) continue;
+    if (count <= 0) break;
+    const char *expected = right + offset % line;
+    if (memcmp(got, expected, count)) {
+      size_t i = 0;
+      while (got[i] == expected[i]) i++;
+      wrong = offset + i + 1;
+    }
+    offset += count;
+    left--;
+    has_read = 1;
+  }
+  if (wrong)
+    printf("wrong %lld\n", wrong);
+  else
+    printf("checked %lld\n", offset);
+  if (count < 0) printf("silent %d\n", silence);
+  if (count != 0) printf("memory %lld\nrunning\n", peak_memory(producer));
+  /* A program that ends on its own has to be reported with its own exit status. */
+  if (count == 0) {
+    siginfo_t info;
+    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {1, 0}}, NULL);
+    waitid(P_PID, producer, &info, WEXITED | WNOWAIT);
+  }
+  kill_group(producer);
+  reap("status", producer);
+}
+
+static void sample_start(char **command) {
+  int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (pipe2(ends, O_CLOEXEC)) err(2, "pipe");
+  _Atomic long long *start =
+      mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED) err(2, "mmap");
+  pin(reader_core);
+  pid_t producer = spawn(command, program_core, null, ends[1], null, start);
+  close(ends[1]);
+  struct pollfd first = {.fd = ends[0], .events = POLLIN};
+  if (poll(&first, 1, LONGEST_SILENCE * 1000) == 1 && first.revents & POLLIN)
+    printf("start %lld\n", now() - *start);
+  kill_group(producer);
+  reap("status", producer);
+}
+
+/* The least of many tries is the cost without interruptions. */
+static void sample_costs(void) {
+  enum { TRIES = 400, CALLS = 1000, TRIPS = 200 };
+  long long call = -1, trip = -1;
+  pin(program_core);
+  for (int i = 0; i < TRIES; i++) {
+    long long start = now();
+    for (int j = 0; j < CALLS; j++) syscall(SYS_getppid);
+    long long each = (now() - start) / CALLS;
+    if (call < 0 || each < call) call = each;
+  }
+  printf("call %lld\n", call);
+  if (reader_core < 0) return;
+
+  atomic_int *ball = mmap(NULL, sizeof *ball, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (ball == MAP_FAILED) err(2, "mmap");
+  pid_t other = fork();
+  if (other == 0) {
+    pin(reader_core);
+    for (;;) atomic_compare_exchange_strong(ball, &(int){1}, 0);
+  }
+  for (long long end = now() + 300000000; now() < end;) {
+    long long start = now();
+    for (int j = 0; j < TRIPS; j++) {
+      *ball = 1;
+      while (*ball == 1 && now() < end);
+    }
+    long long each = (now() - start) / TRIPS;
+    if (now() < end && (trip < 0 || each < trip)) trip = each;
+  }
+  kill(other, SIGKILL);
+  waitpid(other, NULL, 0);
+  if (trip >= 0) printf("trip %lld\n", trip);
+}
+
+/* Does nothing, because a signal with a handler interrupts a sleep. */
+static void do_nothing(int signal) { (void)signal; }
+
+int main(int count, char **words) {
+  const char *mode = count > 2 ? words[1] : "";
+  if (count > 2) sscanf(words[2], "%d,%d", &program_core, &reader_core);
+  /* SIGCHLD has to interrupt a sleep, but only when a child exits. */
+  /* After Ctrl-C, the benchmark kills this process with all its children. It finds them only while this
+     process exists. */
+  signal(SIGINT, SIG_IGN);
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  sigprocmask(SIG_BLOCK, &child, NULL);
+  sigaction(SIGCHLD, &(struct sigaction){.sa_handler = do_nothing, .sa_flags = SA_NOCLDSTOP}, NULL);
+  if (strcmp(mode, "rate") == 0 && count > 5)
+    sample_rate(atof(words[3]), words[4], words + 5);
+  else if (strcmp(mode, "check") == 0 && count > 6)
+    sample_check(atoi(words[3]), atoll(words[4]), atoll(words[5]), words + 6);
+  else if (strcmp(mode, "start") == 0 && count > 3)
+    sample_start(words + 3);
+  else if (strcmp(mode, "costs") == 0)
+    sample_costs();
+  else
+    errx(2, "the beginning of sample.c explains the arguments");
+  return 0;
+}
