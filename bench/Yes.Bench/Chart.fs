@@ -30,7 +30,7 @@ let private page height title note (content: string list) =
   .page { fill: var(--page) } .own { fill: var(--own) } .other { fill: var(--other) }
   path { fill: none; stroke: var(--text); stroke-width: 2 }
   path.rule { stroke: var(--note); stroke-width: .5 }
-  path.own { stroke: var(--own) } path.other { stroke: var(--other) }
+  path.own { fill: none; stroke: var(--own) } path.other { fill: none; stroke: var(--other) }
 </style>
 <rect class="page" width="100%" height="100%"/>
 {{label "title" 0.0 14.0 title}}

@@ -116,8 +116,11 @@ let milliseconds summary = map (fun value -> 1000.0 * value) summary |> show nea
 /// A share as percent.
 let percent share = (if share < 0.0995 then digits 2 (100.0 * share) else $"%.0f{100.0 * share}") + "%"
 
+/// Breaks text into lines of at most the given width, or slightly more if a word is longer.
+let wrapAt (width: int) text = Regex.Replace(text + " ", $"(.{{1,{max 20 width}}}) ", "$1\n").TrimEnd()
+
 /// Breaks text into lines that fit a terminal.
-let wrap text = Regex.Replace(text + " ", "(.{1,79}) ", "$1\n").TrimEnd()
+let wrap text = wrapAt 79 text
 
 /// The words of a list, as in a sentence.
 let rec enumerate words =

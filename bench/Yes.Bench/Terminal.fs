@@ -185,9 +185,9 @@ let announce
         [
             for group, noun in
                 [
-                    Group.Strategy, "strategies"
+                    Group.Strategy, "of this project's strategies"
                     Group.Technique, "of them also in C"
-                    Group.Base, "strategies of the base"
+                    Group.Base, "of the base"
                 ] do
                 if count group > 0 then
                     $"{count group} {noun}"
@@ -207,7 +207,7 @@ let announce
         ]
 
     for line in lines do
-        eprintfn "%s" (wrap line)
+        eprintfn "%s" (wrapAt (min 79 (errors.Value.Profile.Width - 1)) line)
 
 /// Shows progress and results in place. Nothing is drawn while a program is being measured.
 let private watchLive measure =
@@ -277,10 +277,11 @@ let watch (measure: (Progress -> unit) -> Comparison) =
 
 /// Shows the results where standard output goes.
 let show (comparison: Comparison) =
+    let print text = printfn "%s" (wrapAt (min 79 (AnsiConsole.Profile.Width - 1)) text)
+
     if comparison.Producers |> List.exists (fun producer -> not producer.Rates.IsEmpty) then
         AnsiConsole.Write(table (AnsiConsole.Profile.Width - 1) Int32.MaxValue comparison)
         printfn ""
-        printfn "%s" (wrap $"{Report.title comparison}.")
+        print $"{Report.title comparison}."
 
-    for note in Report.notes comparison do
-        printfn "%s" (wrap note)
+    Report.notes comparison |> List.iter print
