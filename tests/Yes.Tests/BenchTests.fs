@@ -50,12 +50,12 @@ let ``the median is the middle value, or the geometric mean of the two middle va
 
 [<Fact>]
 let ``the interval of the median reaches from the k-th smallest to the k-th largest value`` () =
-    // By the sign test, k is the largest number, or 1, for which P(fewer than k heads of n coins) <= 2.5 %.
+    // By the sign test, k is the largest number, or 1, for which P(fewer than k heads of n coins) <= 2.5%.
     for n, k in [ 1, 1; 5, 1; 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 41, 14; 500, 228 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
 
-    // For a confidence of 99 %, the two halves of the range of 8 rounds are enough, but those of 7 are not.
+    // For a confidence of 99%, the two halves of the range of 8 rounds are enough, but those of 7 are not.
     equal (6, 8) (fewestRounds 0.95, fewestRounds 0.99)
 
 /// Numbers around a center, with noise of some percent that is the same in every test.
@@ -70,7 +70,7 @@ let ``measurements that gather around two values form two groups, and others for
     Assert.InRange(found.Head.Center, 1.27, 1.33)
     equal [] (groups (around 3.3 5.0 41))
     equal [] (groups [ 3.0; 3.0; 3.0; 3.0; 3.0 ])
-    // Groups that differ by 2 % matter to nobody.
+    // Groups that differ by 2% matter to nobody.
     equal [] (groups (around 1.0 0.1 20 @ around 1.02 0.1 20))
 
 let private summary low median high count =

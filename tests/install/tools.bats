@@ -75,7 +75,7 @@ install_missing() {
   assert_equal "$(tools/release-notes 1.2)" new
 }
 
-@test "make lint fails if a link is broken, if a line is too long, or if one of its tools fails" {
+@test "make lint fails if a link, a spelling or the length of a line is wrong, or if a tool fails" {
   mkdir docs tests completions
   cp -r "$root/tools" .
   make_programs bin/dotnet '[ "$1" != "$FAIL" ]' bin/shellcheck '[ "$FAIL" != shellcheck ]'
@@ -86,10 +86,13 @@ install_missing() {
     FAIL=$tool run -1 tools/lint
   done
   printf -v line '%111s' ''
-  printf '%s\n' '[c](c.md) [d](#d)' "$line" >> docs/a.md
+  local no=no percent=%
+  printf '%s\n' '[c](c.md) [d](#d)' "$line" "It can${no}t." "5 $percent of it, 5% of it" >> docs/a.md
   run tools/lint
   assert_failure 1
   assert_line './docs/a.md: the link to c.md leads nowhere'
   assert_line './docs/a.md: the link to #d leads nowhere'
   assert_line "./docs/a.md:4:$line"
+  assert_line "./docs/a.md:5:It can${no}t."
+  assert_line "./docs/a.md:6:5 $percent of it, 5% of it"
 }
