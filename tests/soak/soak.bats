@@ -58,7 +58,7 @@ run_pair() {
     bytes=$((1 + RANDOM * (i % 8 ? 1 : 1000)))
     operand=$(operand $((1 + RANDOM % 9000)))
     run_pair "$bytes" "$operand" &
-    pids+=("$writer")
+    pids+=("$!")
   done
   for pid in "${pids[@]}"; do
     wait "$pid"
