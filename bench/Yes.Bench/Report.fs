@@ -229,6 +229,8 @@ let private rivals =
 let speedups (machines: Comparison list) =
     let readers = machines |> List.collect _.Readers |> List.distinctBy _.Name
 
+    let speedup summary = $"×{digits 2 summary.Median}"
+
     let cell find (reader: Reader) =
         machines
         |> List.choose (fun comparison ->
@@ -236,9 +238,9 @@ let speedups (machines: Comparison list) =
         |> List.sortBy _.Median
         |> function
             | [] -> "–"
-            | [ only ] -> ratio only
-            | several when ratio several.Head = ratio (List.last several) -> ratio several.Head
-            | several -> $"{ratio several.Head} to {ratio (List.last several)}"
+            | [ only ] -> speedup only
+            | several when speedup several.Head = speedup (List.last several) -> speedup several.Head
+            | several -> $"{speedup several.Head}–{speedup (List.last several)}"
 
     let columns =
         [
@@ -252,7 +254,12 @@ let speedups (machines: Comparison list) =
 
 /// The paragraph under the README's table of speedups, for results in the given directories.
 let source (results: (string * Comparison) list) =
-    let machines =
-        [ for path, comparison in results -> $"[{describeMachine comparison.Machine}]({path}report.md)" ]
+    let link (path, comparison) =
+        let costs =
+            match comparison.Machine.SystemCallNanoseconds with
+            | Some cost -> $", %.0f{cost} ns per system call"
+            | None -> ""
 
-    wrap $"Medians of `auto`, measured on {enumerate machines}."
+        $"[{comparison.Machine.Cpu}{costs}]({path}report.md)"
+
+    wrap $"Medians of `auto`, measured on {enumerate (List.map link results)}."
