@@ -129,7 +129,7 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 	@tools/install-missing pv
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
 
-$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY)
+$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/sample
 	@tools/install-missing dotnet flock
 	@echo 'building the benchmark' >&2
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
@@ -146,8 +146,6 @@ artifacts/yes-in-c artifacts/sample artifacts/verify:
 	@tools/install-missing cc
 	@mkdir -p artifacts
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
-
-bench bench-compare: artifacts/sample
 
 # The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 2 minutes (ROUNDS READERS ...)

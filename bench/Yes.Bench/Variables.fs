@@ -45,5 +45,7 @@ let settings () =
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
 
-/// The path of a program that make has built.
-let built name = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../..", name))
+/// The path of a program that `make bench` has built.
+let built name =
+    let path = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../..", name))
+    if File.Exists path then path else failwith $"'{path}' is missing; run make bench"
