@@ -48,7 +48,7 @@ die() {
 @test "yes reports every kind of closed output with the C library's error text" {
   into_closed() {
     patiently env --block-signal=PIPE \
-      "$root/tests/support/into" "closed-$1" "${program[@]}"
+      perl "$root/tests/support/into" "closed-$1" "${program[@]}"
   }
   each_of "$(accepting file)" report 'Input/output error' into_closed terminal
   each_of "$(accepting socket)" report 'Broken pipe' into_closed socket
