@@ -1,4 +1,4 @@
-/// What people see: an announcement, the results as they come, and the results.
+/// What people see: an announcement, the results as they come in, and the final table.
 module Yes.Bench.Terminal
 
 open System

@@ -40,7 +40,7 @@ is_running() {
   grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Runs the benchmark, and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
+# Runs the benchmark and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
 interrupt() {
   env --default-signal=INT BENCH_TEST="$PWD" STRATEGIES=native dotnet "$runner" \
     > table 2> "progress-$1" 3>&- &
