@@ -88,12 +88,13 @@ install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
 	$(error PREFIX and DESTDIR have to be absolute paths, with $$HOME instead of ~))
 
+# The install of uutils applies the umask to directories, and other users could not enter those of umask 077.
 install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DESTDIR=)
-	install -D -m 755 artifacts/yes "$$root/bin/yes"
-	install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
-	install -D -m 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
-	install -D -m 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
-	install -D -m 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+	umask 022; install -D -m 755 artifacts/yes "$$root/bin/yes"
+	umask 022; install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
+	umask 022; install -D -m 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
+	umask 022; install -D -m 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
+	umask 022; install -D -m 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
 
 uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"

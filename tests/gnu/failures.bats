@@ -71,7 +71,7 @@ same_signals() {
   open_reader "${@:2}" "${program[@]}"
   # auto chooses a strategy after its first write of 1 KiB, so read more than that.
   head -c 2000 <&"$reader" > /dev/null
-  expected=$("${@:2}" cat /proc/self/status | grep -E "^($1):")
+  expected=$("${@:2}" sed -nE "/^($1):/p" /proc/self/status)
   run grep -E "^($1):" "/proc/$writer/status"
   assert_output "$expected"
   exec {reader}<&-

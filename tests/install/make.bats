@@ -9,7 +9,7 @@ load helpers
 setup_copy() {
   mkdir bench docs
   cp -r "$root"/{Makefile,LICENSE,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
-  cp -r "$root"/bench/{Yes.Bench,yes.c} bench
+  cp -r "$root"/bench/{Yes.Bench,sample.c,yes.c} bench
   cp "$root"/docs/{INSTALL,yes.1.in} docs
   make_programs tools/install-missing '' bin/dotnet "
     env > environment
