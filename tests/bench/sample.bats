@@ -3,9 +3,10 @@
 
 load helpers
 
-# Measures a producer on the first and the last core that this test may use: run_sample MODE ARGUMENT...
+# Measures a producer on the first and the last core that this test may use, or, as the benchmark does,
+# without a choice of cores if there is only one: run_sample MODE ARGUMENT...
 run_sample() {
-  cores=$(taskset -cp "$BASHPID" | grep -oE '[0-9]+' | sed -n '2p;$p' | paste -sd ,)
+  cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
   run timeout 300 "$sample" "$1" "$cores" "${@:2}"
   assert_success
 }
@@ -81,7 +82,7 @@ words() {
 @test "the cost of a system call and of a round trip between two cores is measured" {
   run_sample costs
   (($(words call) > 10))
-  [[ $cores != *,* || ${cores%,*} == "${cores#*,}" ]] || (($(words trip) > 10))
+  [[ ! $cores ]] || (($(words trip) > 10))
 }
 
 # Runs a program under strace into a pipe, and prints how many bytes its largest write, vmsplice
