@@ -134,9 +134,9 @@ type Progress =
         SoFar: Comparison
     }
 
-/// What a check inspects: as many bytes, or the output of as many reads. A read returns at least one byte,
-/// and at least one line from a program that writes line by line, however busy the machine is. Sixteen MiB
-/// of such a program would take longer than all its rounds.
+/// What a check inspects: as many bytes, or the output of as many reads. A read returns at least one write,
+/// however busy the machine is. Sixteen MiB of a program that writes line by line would take longer than all
+/// its rounds.
 let private checkedBytes, private checkedReads = 16 <<< 20, 1 <<< 16
 
 /// A program that writes nothing for this number of seconds hangs.

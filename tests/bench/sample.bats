@@ -33,7 +33,7 @@ words() {
     assert_regex "$(words report)" '^[1-9][0-9]*$'
     assert_line running
     assert_line 'consumed exit 0'
-    assert_equal "$(sed 's/.*:\s*//' producer-core reader-core | paste -sd ,)" "$cores"
+    [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' producer-core reader-core | paste -sd ,)" "$cores"
     assert_regex "$(< producer-output)" "^$through:"
   done
 }
@@ -61,8 +61,9 @@ words() {
 @test "a check ends after the given bytes or reads, and after silence reports what was written" {
   run_sample check 30 1000000 1000 "$GNU_YES" y
   (($(words checked) >= 1000000 && $(words memory) > 100000))
+  # This strategy writes the text and the newline separately, so a read may return a single byte.
   run_sample check 30 1000000 5 "$YES" --strategy printfn y
-  (($(words checked) >= 10 && $(words checked) < 1000000))
+  (($(words checked) >= 5 && $(words checked) < 1000000))
   run_sample check 1 1000000 1000 sh -c 'echo y; exec sleep 600' y
   assert_line 'checked 2'
   assert_line 'silent 1'
