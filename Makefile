@@ -164,7 +164,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 ##@ Develop
-test: artifacts/yes artifacts/verify ## run the tests, 3 to 9 minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/yes artifacts/verify ## run the tests, 3 to 10 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
