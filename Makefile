@@ -88,13 +88,14 @@ install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
 	$(error PREFIX and DESTDIR have to be absolute paths, with $$HOME instead of ~))
 
-# The install of uutils applies the umask to directories, and other users could not enter those of umask 077.
+# The install of uutils applies the umask to directories. After umask 077, other users could not enter them.
+install_file = umask 022; install -D -m
 install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DESTDIR=)
-	umask 022; install -D -m 755 artifacts/yes "$$root/bin/yes"
-	umask 022; install -D -m 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
-	umask 022; install -D -m 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
-	umask 022; install -D -m 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
-	umask 022; install -D -m 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+	$(install_file) 755 artifacts/yes "$$root/bin/yes"
+	$(install_file) 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
+	$(install_file) 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
+	$(install_file) 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
+	$(install_file) 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
 
 uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"
