@@ -23,21 +23,14 @@ internal static class Program
             }
         }
 
-        string message;
         try
         {
             return CommandLine.Invoke(Arguments.OfProcess(arguments));
         }
-        catch (FailureException e)
+        catch (Exception e) when (e is FailureException or OutOfMemoryException)
         {
-            message = e.Message;
+            StandardStreams.WriteError(e is FailureException ? e.Message : "memory exhausted");
+            return 1;
         }
-        catch (OutOfMemoryException)
-        {
-            message = "memory exhausted";
-        }
-
-        StandardStreams.WriteError(message);
-        return 1;
     }
 }

@@ -1,10 +1,10 @@
 namespace Yes.CSharp;
 
 /// <summary>Checks the system calls with which a strategy moves bytes to standard output.</summary>
-internal sealed class Transfers
+internal static class Transfers
 {
-    private bool _moved;
-    private int _retries;
+    private static bool _moved;
+    private static int _retries;
 
     /// <summary>
     /// Returns the number of bytes that a call moved, or 0 if the caller must try again, because a signal
@@ -14,7 +14,7 @@ internal sealed class Transfers
     /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
     /// <exception cref="OutputException">Standard output failed, or bytes have moved.</exception>
     /// <exception cref="RefusedException">The kernel rejected the call before any bytes moved.</exception>
-    internal nint Moved(string call, nint result)
+    internal static nint Moved(string call, nint result)
     {
         if (result > 0)
         {

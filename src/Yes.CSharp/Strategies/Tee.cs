@@ -98,7 +98,6 @@ internal static unsafe class Tee
         var length = int.Min(slots, Pipe.SlotsOf(copy.WriteEnd)) * bytesPerSlot;
         StandardOutput.EnlargeSendBuffer();
         Report(slots, bytesPerSlot);
-        var transfers = new Transfers();
         while (true)
         {
             // The output ends with a whole line here, so if this fails, auto can use another strategy.
@@ -107,7 +106,7 @@ internal static unsafe class Tee
             while (left > 0)
             {
                 var moved = Libc.splice(copy.ReadEnd, 0, StandardOutput.Descriptor, 0, (nuint)left, 0);
-                left -= transfers.Moved("splice", moved);
+                left -= Transfers.Moved("splice", moved);
             }
         }
     }
@@ -123,14 +122,13 @@ internal static unsafe class Tee
 
         // The kernel may extend each sleep by the timer slack, 50 us by default.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
-        var transfers = new Transfers();
         var pace = new Pace();
         while (true)
         {
             // Every process that has the pipe open may resize it at any time.
             var capacity = (nint)Pipe.SlotsOf(StandardOutput.Descriptor) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
-            var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock, transfers);
+            var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
             var sleep = pace.Refilled((double)moved / capacity, duration);
             if (sleep > 0)
@@ -147,13 +145,7 @@ internal static unsafe class Tee
     /// as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
-    private static nint Refill(
-        DescriptorPair source,
-        nint length,
-        nint capacity,
-        bool block,
-        Transfers transfers
-    )
+    private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
     {
         nint moved = 0;
         nint copied;
@@ -169,7 +161,7 @@ internal static unsafe class Tee
                 break;
             }
 
-            moved += transfers.Moved("tee", copied);
+            moved += Transfers.Moved("tee", copied);
         } while (copied == length && moved < capacity);
 
         return moved;

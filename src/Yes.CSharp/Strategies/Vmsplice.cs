@@ -27,12 +27,11 @@ internal static unsafe class Vmsplice
         line.Tile(new Span<byte>(buffer, (int)length));
         Pipe.Enlarge(StandardOutput.Descriptor, Capacity);
         DebugLog.Report("using vmsplice, " + length + " bytes per call");
-        var transfers = new Transfers();
         nint next = 0;
         while (true)
         {
             var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-            next += transfers.Moved("vmsplice", Libc.vmsplice(StandardOutput.Descriptor, &rest, 1, 0));
+            next += Transfers.Moved("vmsplice", Libc.vmsplice(StandardOutput.Descriptor, &rest, 1, 0));
             next %= length;
         }
     }
