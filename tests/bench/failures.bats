@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
-# Tests of how the benchmark reacts to bad values and signals, and newest-peers to a bad release.
+# Tests of how the benchmark reacts to bad values and signals, and of how newest-peers reacts
+# to an unknown release.
 
 load helpers
 

@@ -22,7 +22,7 @@ install_missing() {
   done
 }
 
-@test "tools/install-missing shows why dotnet doesn't start, and installs it only if it finds no SDK" {
+@test "tools/install-missing shows why dotnet doesn't start, and installs an SDK only if dotnet finds none" {
   export INSTALL_MISSING=1
   make_programs few/id 'echo 0' few/apt-get 'exit 1' few/dotnet 'echo "no ICU" >&2; exit 134'
   install_missing dotnet
