@@ -85,7 +85,7 @@ run_filter() {
   ((${#lines[@]} <= 40))
 }
 
-# Enters a new directory with a README and with the results after a jq filter: prepare FILTER
+# Enters a new directory that contains a README and the results, changed by a jq filter: prepare FILTER
 prepare() {
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
   mkdir out

@@ -32,7 +32,7 @@ write_limited() {
   done
 }
 
-@test "every strategy runs under the limits that docs/security.md calls enough" {
+@test "every strategy runs under the limits that docs/security.md calls sufficient" {
   write_enough() {
     write_limited "$@"
     assert_file_empty errors
