@@ -92,7 +92,8 @@ print_calls() {
   strace -f -qq -o trace -e trace=write,vmsplice,tee,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
     s/.*(PR_SET_TIMERSLACK), 1.*/\1/p' trace |
-    awk '$2 >= largest[$1] { largest[$1] = $2 } END { for (call in largest) print call, largest[call] }' | sort
+    awk '$2 >= largest[$1] { largest[$1] = $2 }
+      END { for (call in largest) print call, largest[call] }' | sort
 }
 
 @test "the strategies in C write the right bytes, in calls of the same size as those in C#" {
