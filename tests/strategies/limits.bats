@@ -66,7 +66,8 @@ write_limited() {
 }
 
 @test "every strategy runs in a root directory that contains only the executable" {
-  # On Debian, chroot(8) is only on the PATH of root.
+  # Root can change the root directory in a container, too, but can't call unshare there. On Debian, chroot(8)
+  # is only on the PATH of root.
   local PATH=$PATH:/usr/sbin as=()
   ((EUID == 0)) || as=(unshare --map-root-user)
   "${as[@]}" chroot / true 2> errors || skip "$(< errors)"
