@@ -15,7 +15,7 @@ internal sealed class UsageException(string problem)
 internal sealed class OutputException(ErrorCode error, string what = "standard output")
     : FailureException($"{what}: {Libc.strerror(error)}");
 
-/// <summary>A strategy can't start with this standard output or kernel, but another may.</summary>
+/// <summary>A strategy can't run, or can't continue, but another strategy may.</summary>
 /// <param name="reason">The missing feature, or the system call that failed.</param>
 /// <param name="error">The error of that system call.</param>
 internal sealed class RefusedException(string reason, ErrorCode error = ErrorCode.None)

@@ -15,7 +15,7 @@ internal static class Program
         if (!OperatingSystem.IsWindows())
         {
             // This must happen before anything is opened or written.
-            ClosedDescriptors.PutPlaceholders();
+            Descriptors.PutPlaceholders();
             if (!IsWrapped)
             {
                 DotnetHost.RestoreSignals();
@@ -25,11 +25,12 @@ internal static class Program
 
         try
         {
-            return CommandLine.Invoke(Arguments.OfProcess(arguments));
+            CommandLine.Invoke(Arguments.OfProcess(arguments));
+            return 0;
         }
         catch (Exception e) when (e is FailureException or OutOfMemoryException)
         {
-            StandardStreams.WriteError(e is FailureException ? e.Message : "memory exhausted");
+            StandardError.Write(e is FailureException ? e.Message : "memory exhausted");
             return 1;
         }
     }

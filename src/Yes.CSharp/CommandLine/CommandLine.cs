@@ -8,10 +8,12 @@ namespace Yes.CSharp;
 /// <summary>The options of the program and their effects.</summary>
 internal static class CommandLine
 {
-    /// <summary>Does what the arguments ask for.</summary>
-    /// <returns>The exit status after printing a text. A call that writes the line never returns.</returns>
+    /// <summary>
+    /// Does what the arguments ask for. Returns after printing the help, the version or the list of
+    /// strategies. A call that writes the line never returns.
+    /// </summary>
     /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>
-    internal static int Invoke(Arguments arguments)
+    internal static void Invoke(Arguments arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
         var options = Options();
@@ -33,41 +35,41 @@ internal static class CommandLine
 
                 // As in GNU programs, these options take effect at once, and later arguments are not read.
                 case "--list-strategies":
-                    return Print(HelpText.ListStrategies(Strategies.Platform));
+                    Print(HelpText.ListStrategies(Strategies.Platform));
+                    return;
                 case "--help":
-                    return Print(HelpText.Help(options));
+                    Print(HelpText.Help(options));
+                    return;
                 case "--version":
-                    return Print(HelpText.Version());
+                    Print(HelpText.Version());
+                    return;
                 default:
                     throw new UnreachableException(option.Name);
             }
         }
 
-        throw Run(strategy, arguments.ToLine());
+        Run(strategy, arguments.ToLine());
     }
 
-    /// <summary>
-    /// Writes the line forever, with the given strategy, or returns the reason why it can't run here.
-    /// </summary>
-    /// <exception cref="OutputException">A write failed.</exception>
-    private static FailureException Run(Strategy strategy, Line line)
+    /// <summary>Writes the line forever, with the given strategy.</summary>
+    /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
+    private static void Run(Strategy strategy, Line line)
     {
         // Writing no bytes fails if the caller did not open standard output for writing.
-        StandardStreams.Write([]);
-        var reason = Strategies.WhyNot(strategy, Strategies.Available);
+        StandardOutput.Write([]);
         try
         {
-            if (reason is null)
+            if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
             {
-                strategy.Run.Invoke(new OutputStream(), line);
+                throw new RefusedException(reason);
             }
+
+            strategy.Run(line);
         }
         catch (RefusedException refused)
         {
-            reason = refused.Message;
+            throw new FailureException($"strategy '{strategy.Name}': {refused.Message}");
         }
-
-        return new FailureException($"strategy '{strategy.Name}': {reason}");
     }
 
     /// <summary>The options, in the order of --help.</summary>
@@ -126,9 +128,6 @@ internal static class CommandLine
         return quoted.Append('\'').ToString();
     }
 
-    private static int Print(string text)
-    {
-        StandardStreams.Write(Encoding.UTF8.GetBytes(text), "write error");
-        return 0;
-    }
+    private static void Print(string text) =>
+        StandardOutput.Write(Encoding.UTF8.GetBytes(text), "write error");
 }

@@ -14,7 +14,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
         (ReadEnd, WriteEnd) = (ends[0], ends[1]);
 
         // Otherwise, a message that the runtime writes to standard error could become output.
-        if (int.Min(ReadEnd, WriteEnd) <= StandardStreams.Error)
+        if (int.Min(ReadEnd, WriteEnd) <= Libc.STDERR_FILENO)
         {
             Dispose();
             throw new RefusedException($"{call}: a standard file descriptor is closed");

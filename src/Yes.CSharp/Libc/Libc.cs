@@ -93,6 +93,8 @@ internal static unsafe partial class Libc
 #pragma warning restore CS8981
 
     // Linux has the same values on x64 and arm64. The tests compare them with the C headers.
+    internal const int STDOUT_FILENO = 1;
+    internal const int STDERR_FILENO = 2;
     internal const int O_RDONLY = 0;
     internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;

@@ -23,10 +23,10 @@ internal sealed class OutputStream : Stream
         set => throw new NotSupportedException();
     }
 
-    public override void Write(ReadOnlySpan<byte> buffer) => StandardStreams.Write(buffer);
+    public override void Write(ReadOnlySpan<byte> buffer) => StandardOutput.Write(buffer);
 
     public override void Write(byte[] buffer, int offset, int count) =>
-        StandardStreams.Write(buffer.AsSpan(offset, count));
+        StandardOutput.Write(buffer.AsSpan(offset, count));
 
     public override void Flush() { }
 

@@ -1,19 +1,17 @@
 namespace Yes.CSharp;
 
-/// <summary>What standard output is, which decides how strategies write to it.</summary>
+/// <summary>Standard output: what it is, which decides how strategies write to it, and writes to it.</summary>
 /// <remarks>
-/// All properties are false except on Linux, because only strategies for Linux need them. The pointers are
+/// The properties are false except on Linux, because only strategies for Linux need them. The pointers are
 /// safe because each leads to an integer on the stack.
 /// </remarks>
 internal static unsafe class StandardOutput
 {
-    /// <summary>STDOUT_FILENO</summary>
-    internal const int Descriptor = 1;
-
     private static readonly int SocketType = SocketOption(Libc.SO_TYPE);
 
     /// <summary>Whether standard output is a pipe.</summary>
-    internal static bool IsPipe { get; } = OperatingSystem.IsLinux() && Pipe.CapacityOf(Descriptor) != -1;
+    internal static bool IsPipe { get; } =
+        OperatingSystem.IsLinux() && Pipe.CapacityOf(Libc.STDOUT_FILENO) != -1;
 
     /// <summary>Whether standard output is a Unix stream socket, as in child processes of Node.js.</summary>
     internal static bool IsUnixStream { get; } =
@@ -22,6 +20,52 @@ internal static unsafe class StandardOutput
     /// <summary>Whether each write to standard output is a message, as to a datagram socket.</summary>
     internal static bool IsMessageSocket { get; } = SocketType is not (-1 or Libc.SOCK_STREAM);
 
+    /// <summary>
+    /// Writes all the bytes. Continues after an interruption or a short write, and waits for room in a full
+    /// non-blocking standard output.
+    /// </summary>
+    /// <param name="bytes">The bytes.</param>
+    /// <param name="what">The thing that an error message names, in GNU's words.</param>
+    /// <exception cref="OutputException">write(2) failed.</exception>
+    internal static void Write(ReadOnlySpan<byte> bytes, string what = "standard output")
+    {
+        var error = Descriptors.TryWrite(Libc.STDOUT_FILENO, bytes);
+        if (error != ErrorCode.None)
+        {
+            throw new OutputException(error, what);
+        }
+    }
+
+    /// <summary>
+    /// Returns the number of bytes that a call other than write(2) moved to standard output, or 0 if the
+    /// caller must try again, because a signal interrupted the call, or because a full non-blocking standard
+    /// output has room now.
+    /// </summary>
+    /// <param name="call">The name of the call.</param>
+    /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
+    /// <param name="atLineStart">
+    /// Whether the output so far consists of whole lines, so that another strategy can continue.
+    /// </param>
+    /// <exception cref="OutputException">Standard output failed, or it ends within a line.</exception>
+    /// <exception cref="RefusedException">The kernel rejected the call at the start of a line.</exception>
+    internal static nint Moved(string call, nint result, bool atLineStart)
+    {
+        if (result > 0)
+        {
+            return result;
+        }
+
+        var error = Libc.ErrorOf(result);
+        if (Descriptors.AwaitRoom(Libc.STDOUT_FILENO, error))
+        {
+            return 0;
+        }
+
+        throw atLineStart && error is not (ErrorCode.EPIPE or ErrorCode.EBADF or ErrorCode.ECONNRESET)
+            ? new RefusedException(call, error)
+            : new OutputException(error);
+    }
+
     /// <summary>Enlarges the send buffer of a socket to twice the default, if socket(7) allows it.</summary>
     internal static void EnlargeSendBuffer()
     {
@@ -29,7 +73,7 @@ internal static unsafe class StandardOutput
         var size = 212_992;
         if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
         {
-            _ = Libc.setsockopt(Descriptor, Libc.SOL_SOCKET, Libc.SO_SNDBUF, &size, sizeof(int));
+            _ = Libc.setsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, Libc.SO_SNDBUF, &size, sizeof(int));
         }
     }
 
@@ -40,7 +84,7 @@ internal static unsafe class StandardOutput
         var size = sizeof(int);
         return
             OperatingSystem.IsLinux()
-            && Libc.getsockopt(Descriptor, Libc.SOL_SOCKET, name, &value, &size) == 0
+            && Libc.getsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, name, &value, &size) == 0
             ? value
             : -1;
     }

@@ -10,7 +10,7 @@ internal static class Auto
     private const int FirstBytes = 1024;
 
     /// <summary>Runs the first of the candidates that the kernel does not reject.</summary>
-    internal static void Run(Strategy[] candidates, Stream output, Line line)
+    internal static void Run(Strategy[] candidates, Line line)
     {
         if (StandardOutput.IsPipe)
         {
@@ -18,14 +18,14 @@ internal static class Auto
             // set up its pipes or pages. GNU yes has done the same since coreutils 9.11.
             var lines = new byte[line.TiledLength(FirstBytes)];
             line.Tile(lines);
-            output.Write(lines);
+            StandardOutput.Write(lines);
         }
 
         foreach (var strategy in candidates)
         {
             try
             {
-                strategy.Run.Invoke(output, line);
+                strategy.Run(line);
             }
             catch (RefusedException refused)
             {

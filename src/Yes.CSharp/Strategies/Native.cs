@@ -15,7 +15,7 @@ internal static unsafe class Native
     private static int BytesPerCall =>
         StandardOutput.IsPipe || StandardOutput.IsMessageSocket ? 8 * 1024 : 64 * 1024;
 
-    internal static void Run(Stream output, Line line)
+    internal static void Run(Line line)
     {
         var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
@@ -24,7 +24,7 @@ internal static unsafe class Native
         DebugLog.Report("using native, " + length + " bytes per call");
         while (true)
         {
-            StandardStreams.Write(lines); // calls write(2), and again after a short write
+            StandardOutput.Write(lines); // calls write(2), and again after a short write
         }
     }
 }

@@ -20,7 +20,7 @@ internal static class Strategies
             "-",
             "the fastest strategy that can run here",
             Features.None,
-            (output, line) => Auto.Run(Candidates(Available), output, line)
+            line => Auto.Run(Candidates(Available), line)
         ),
     ];
 
@@ -63,10 +63,10 @@ internal static class Strategies
             "F#",
             summary,
             Features.None,
-            (output, line) =>
+            line =>
             {
                 DebugLog.Report("using " + name + ", " + summary);
-                run(output, line);
+                run(new OutputStream(), line);
             }
         );
 }

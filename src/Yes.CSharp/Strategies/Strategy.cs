@@ -29,13 +29,11 @@ internal enum Features
 /// <param name="Language">The language of its source.</param>
 /// <param name="Summary">What it does, in one line.</param>
 /// <param name="Requires">The features without which the strategy can't run.</param>
-/// <param name="Run">
-/// Writes the line to standard output, directly or through the stream, until a failed write throws.
-/// </param>
+/// <param name="Run">Writes the line to standard output until a failed write throws.</param>
 internal sealed record Strategy(
     string Name,
     string Language,
     string Summary,
     Features Requires,
-    Action<Stream, Line> Run
+    Action<Line> Run
 );

@@ -30,7 +30,7 @@ internal static unsafe class Tee
     /// <summary>The capacity of standard output in bytes, which is the default limit in pipe(7).</summary>
     private const int OutputCapacity = 1024 * 1024;
 
-    internal static void Run(Stream output, Line line)
+    internal static void Run(Line line)
     {
         var bytesPerSlot = line.TiledLength(BlockSize);
         if (bytesPerSlot > BlockSize)
@@ -105,8 +105,8 @@ internal static unsafe class Tee
             nint left = length;
             while (left > 0)
             {
-                var moved = Libc.splice(copy.ReadEnd, 0, StandardOutput.Descriptor, 0, (nuint)left, 0);
-                left -= Transfers.Moved("splice", moved);
+                var moved = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, 0);
+                left -= StandardOutput.Moved("splice", moved, atLineStart: left == length);
             }
         }
     }
@@ -117,7 +117,7 @@ internal static unsafe class Tee
     /// <summary>Copies the source to standard output, forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        Pipe.Enlarge(StandardOutput.Descriptor, OutputCapacity);
+        Pipe.Enlarge(Libc.STDOUT_FILENO, OutputCapacity);
         Report(slots, bytesPerSlot);
 
         // The kernel may extend each sleep by the timer slack, 50 us by default.
@@ -126,7 +126,7 @@ internal static unsafe class Tee
         while (true)
         {
             // Every process that has the pipe open may resize it at any time.
-            var capacity = (nint)Pipe.SlotsOf(StandardOutput.Descriptor) * bytesPerSlot;
+            var capacity = (nint)Pipe.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
@@ -152,7 +152,7 @@ internal static unsafe class Tee
         do
         {
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-            copied = Libc.tee(source.ReadEnd, StandardOutput.Descriptor, (nuint)length, flags);
+            copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
 
             // The kernel looks for room and copies under separate locks (do_tee in fs/splice.c). If another
             // writer fills the pipe in between, even a blocking call returns 0.
@@ -161,7 +161,7 @@ internal static unsafe class Tee
                 break;
             }
 
-            moved += Transfers.Moved("tee", copied);
+            moved += StandardOutput.Moved("tee", copied, atLineStart: true);
         } while (copied == length && moved < capacity);
 
         return moved;

@@ -20,18 +20,19 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesPerCall = Capacity / 4;
 
-    internal static void Run(Stream output, Line line)
+    internal static void Run(Line line)
     {
         nint length = line.TiledLength(BytesPerCall);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, (int)length));
-        Pipe.Enlarge(StandardOutput.Descriptor, Capacity);
+        Pipe.Enlarge(Libc.STDOUT_FILENO, Capacity);
         DebugLog.Report("using vmsplice, " + length + " bytes per call");
         nint next = 0;
         while (true)
         {
             var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-            next += Transfers.Moved("vmsplice", Libc.vmsplice(StandardOutput.Descriptor, &rest, 1, 0));
+            var moved = Libc.vmsplice(Libc.STDOUT_FILENO, &rest, 1, 0);
+            next += StandardOutput.Moved("vmsplice", moved, atLineStart: next == 0);
             next %= length;
         }
     }
