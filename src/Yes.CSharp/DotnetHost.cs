@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Yes.CSharp;
 
 /// <summary>Undoes what the runtime does to a process under dotnet.</summary>
@@ -43,5 +45,34 @@ internal static class DotnetHost
         {
             // This user can't write to that directory, so this process has no files there.
         }
+    }
+
+    /// <summary>
+    /// The bytes of the arguments, each followed by a NUL byte. dotnet decodes arguments as UTF-8 and loses
+    /// all bytes that are not UTF-8. On Linux, /proc/self/cmdline contains the original bytes: proc(5).
+    /// </summary>
+    internal static byte[] ReadArguments(string[] decoded)
+    {
+        try
+        {
+            // The names of dotnet and of the assembly come first.
+            byte[] words = OperatingSystem.IsLinux() ? File.ReadAllBytes("/proc/self/cmdline") : [];
+            var start = 0;
+            for (var names = words.Count((byte)0) - decoded.Length; names > 0; names--)
+            {
+                start = Array.IndexOf(words, (byte)0, start) + 1;
+            }
+
+            if (start > 0)
+            {
+                return words[start..];
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // There is no /proc, or this user can't read it.
+        }
+
+        return Encoding.UTF8.GetBytes(string.Concat(Array.ConvertAll(decoded, text => text + '\0')));
     }
 }

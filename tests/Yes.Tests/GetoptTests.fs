@@ -11,14 +11,14 @@ open Yes.CSharp
 let private read (argument: string) =
     let options: Option[] = [| Option<string>("--file"); Option<bool>("--fil", Arity = ArgumentArity.Zero) |]
 
-    let arguments = Arguments.Of(Encoding.Latin1.GetBytes(argument + "\000"), 1)
+    let arguments = Arguments(Encoding.Latin1.GetBytes(argument + "\000"))
     let mutable option = null
     let mutable value = ReadOnlySpan<byte>()
     Getopt(arguments, options, false).TryRead(&option, &value) |> ignore
     (nonNull option).Name
 
 [<Fact>]
-let ``an exact name selects its option, and a common beginning of two options is ambiguous`` () =
+let ``an exact name selects its option, and a prefix of two options is ambiguous`` () =
     Assert.Equal("--fil", read "--fil")
     Assert.Equal("--file", read "--file=--fil")
     let error = Assert.Throws<UsageException>(fun () -> read "--fi" |> ignore)

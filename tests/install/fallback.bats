@@ -15,7 +15,7 @@ setup_file() {
   run find "$program" -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes'
   assert_output ''
   run cat "$program/yes.runtimeconfig.json"
-  refute_output --regexp 'Yes.IsWrapped|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
+  refute_output --regexp 'Yes.Wrap.IsLinked|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
 }
 
 @test "the fallback runs on any later runtime" {

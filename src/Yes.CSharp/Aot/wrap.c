@@ -13,15 +13,24 @@ char *__real_getenv(const char *name);
 
 /* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
    times as much memory. Instead, the runtime gets no arguments, and managed code calls yes_arguments. */
-static char **arguments;
+static char **arguments; /* A null pointer follows the last one. */
 
 int __wrap_main(int argc, char **argv) {
   arguments = argv + (argc > 0); /* execve(2) can leave out even the program's name */
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Returns the arguments after the program's name. A null pointer follows the last one. */
-char **yes_arguments(void) { return arguments; }
+/* Copies the arguments after the program's name to a block, each with its NUL byte, unless the block is NULL,
+   and returns their length in bytes. Linux limits this length to 6 MiB: bprm_stack_limits in fs/exec.c. */
+int yes_arguments(char *block) {
+  int length = 0;
+  for (char **argument = arguments; *argument; argument++) {
+    int size = strlen(*argument) + 1;
+    if (block) memcpy(block + length, *argument, size);
+    length += size;
+  }
+  return length;
+}
 
 /* The runtime would handle or ignore signals and unblock one, whatever the caller chose. yes needs no
    handlers, so these functions change nothing, and every signal affects yes as it affects GNU yes. */

@@ -21,11 +21,8 @@ internal static class CommandLine
         var strategy = Strategies.Default;
         while (getopt.TryRead(out var option, out var value))
         {
-            switch (option?.Name)
+            switch (option.Name)
             {
-                case null:
-                    arguments.AddToLine(value);
-                    break;
                 case "--strategy":
                     strategy = FindStrategy(Encoding.Latin1.GetString(value));
                     break;

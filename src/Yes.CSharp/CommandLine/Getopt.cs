@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Diagnostics.CodeAnalysis;
 using System.Text;
 
 namespace Yes.CSharp;
@@ -15,30 +16,34 @@ internal sealed class Getopt(Arguments arguments, Option[] known, bool posix)
 {
     private bool _optionsEnded;
 
-    /// <summary>Reads an option or an operand, or returns false if none is left.</summary>
-    /// <param name="option">The option, or null for an operand.</param>
-    /// <param name="value">The operand, or the option's own argument if the option takes one.</param>
+    /// <summary>
+    /// Reads the next option, or returns false if none is left. Operands before it are added to the line.
+    /// </summary>
+    /// <param name="option">The option.</param>
+    /// <param name="value">The option's own argument if the option takes one.</param>
     /// <exception cref="UsageException">The next argument is not a valid option.</exception>
-    internal bool TryRead(out Option? option, out ReadOnlySpan<byte> value)
+    internal bool TryRead([NotNullWhen(true)] out Option? option, out ReadOnlySpan<byte> value)
     {
+        while (arguments.TryRead(out value))
+        {
+            if (!_optionsEnded && value.SequenceEqual("--"u8))
+            {
+                _optionsEnded = true;
+            }
+            else if (!_optionsEnded && value.Length > 1 && value[0] == '-')
+            {
+                option = ReadOption(ref value);
+                return true;
+            }
+            else
+            {
+                arguments.AddToLine(value);
+                _optionsEnded |= posix;
+            }
+        }
+
         option = null;
-        var found = arguments.TryRead(out value);
-        if (found && !_optionsEnded && value.SequenceEqual("--"u8))
-        {
-            _optionsEnded = true;
-            found = arguments.TryRead(out value);
-        }
-
-        if (found && !_optionsEnded && value.Length > 1 && value[0] == '-')
-        {
-            option = ReadOption(ref value);
-        }
-        else
-        {
-            _optionsEnded |= posix;
-        }
-
-        return found;
+        return false;
     }
 
     /// <summary>The item with the given name, or else all items whose names begin with it.</summary>
