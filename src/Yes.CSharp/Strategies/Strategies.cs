@@ -14,7 +14,13 @@ internal static class Strategies
         Managed("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
         new("native", "C#", "write(2) of a prefilled, page-aligned buffer", Features.Unix, Native.Run),
         new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", Features.Pipe, Vmsplice.Run),
-        new("tee", "C#", "tee(2) of 32 KiB blocks into a pipe or Unix socket", Features.UnixStream, Tee.Run),
+        new(
+            "tee",
+            "C#",
+            "tee(2) of 32 KiB blocks into a pipe or Unix socket",
+            Features.PipeOrUnixStream,
+            Tee.Run
+        ),
         new(
             "auto",
             "-",
@@ -37,7 +43,7 @@ internal static class Strategies
     internal static Features Available =>
         !OperatingSystem.IsLinux() ? Platform
         : StandardOutput.IsPipe ? Features.Pipe
-        : StandardOutput.IsUnixStream ? Features.UnixStream
+        : StandardOutput.IsUnixStream ? Features.PipeOrUnixStream
         : Features.Linux;
 
     /// <summary>The reason, for a list or a message, why a strategy can't run, or null if it can.</summary>

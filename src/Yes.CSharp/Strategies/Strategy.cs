@@ -17,8 +17,8 @@ internal enum Features
     /// <summary>The system calls that only Linux provides.</summary>
     Linux,
 
-    /// <summary>A Unix stream socket as standard output on Linux, into which splice(2) can write.</summary>
-    UnixStream,
+    /// <summary>A pipe or a Unix stream socket as standard output on Linux.</summary>
+    PipeOrUnixStream,
 
     /// <summary>A pipe as standard output on Linux.</summary>
     Pipe,

@@ -1,5 +1,5 @@
 /// Generators of argument vectors. Each character stands for a byte, as in Latin-1.
-module Yes.Tests.Arguments
+module Yes.Tests.ArgumentVectors
 
 open System
 open FsCheck
@@ -41,7 +41,7 @@ let private long =
 let private several = Gen.arrayOf short
 
 /// Any argument vector, often with abbreviations of GNU's options.
-let vectors: Gen<string[]> =
+let any: Gen<string[]> =
     Gen.frequency
         [
             8, several
