@@ -47,14 +47,6 @@ assert_no_strategy() {
 '--list-strategies' '--help' '--version'" --=
 }
 
-@test "a message quotes an argument as GNU does in the C locale, whatever the locale" {
-  local every_byte quoted
-  [[ $(sort --version) == *GNU* ]] || skip 'sort is not GNU'
-  printf -v every_byte %b "$(printf '\\0%03o' {1..255})"
-  quoted=$(LC_ALL=C sort --sort="$every_byte" 2>&1 | sed -n "1s/^sort: \(.*\) for '--sort'/\1/p")
-  LC_ALL=C.UTF-8 assert_no_strategy "$quoted" --strategy "$every_byte"
-}
-
 @test "--list-strategies prints one line for each strategy, even to a terminal" {
   local line
   run -0 yes --list-strategies

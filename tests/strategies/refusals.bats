@@ -12,14 +12,11 @@ run_with_fault() {
     yes --strategy "$1" abcd
 }
 
-@test "yes retries after thousands of interruptions, but reports an error if every attempt fails" {
+@test "yes retries after thousands of interruptions" {
   run_with_fault native write error=EINTR:when=2..5001 | verify 100000 abcd
   # Every other call succeeds.
   run_with_fault native write error=EINTR:when=2+2 | verify 100000000 abcd
   run_with_fault vmsplice vmsplice error=EINTR:when=2+2 | verify 1400000000 abcd
-  run run_with_fault vmsplice vmsplice error=EINTR:when=2+
-  assert_failure 1
-  assert_output --partial 'yes: standard output: Interrupted system call'
 }
 
 @test "yes continues if another writer fills the pipe first, so that tee or a blocking tee returns 0" {
@@ -32,7 +29,7 @@ run_with_fault() {
 @test "yes treats 0 from vmsplice as a full device, because it would return 0 forever" {
   run --separate-stderr run_with_fault vmsplice vmsplice retval=0:when=2+
   assert_failure 1
-  assert_equal "$stderr" 'yes: standard output: No space left on device'
+  assert_equal "$stderr" "yes: strategy 'vmsplice': vmsplice: No space left on device"
 }
 
 @test "yes writes a message in one call, so that messages of several processes don't mix" {

@@ -42,10 +42,6 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 }
 int __wrap_pthread_sigmask(void) { return 0; }
 
-/* Where membarrier(2) is not allowed, the runtime locks a page in memory and exits if the lock fails. The
-   lock is not necessary, because the runtime writes to the page just before it needs the page in memory. */
-int __wrap_mlock(void) { return 0; }
-
 /* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables
    except the one that GNU yes obeys too, so the runtime uses its defaults in every environment. */
 char *__wrap_getenv(const char *name) {

@@ -98,31 +98,8 @@ internal static class CommandLine
         var problem = matches.Length == 0 ? "invalid" : "ambiguous";
         var valid = string.Concat(Array.ConvertAll(Strategies.All, item => $"\n  - '{item.Name}'"));
         throw new UsageException(
-            $"{problem} argument {Quote(name)} for '--strategy'\nValid arguments are:{valid}"
+            $"{problem} argument '{name}' for '--strategy'\nValid arguments are:{valid}"
         );
-    }
-
-    /// <summary>
-    /// Quotes a Latin-1 string as gnulib's quotearg.c does in the C locale, so that it stays on one line.
-    /// </summary>
-    private static string Quote(string value)
-    {
-        const string Controls = "\a\b\t\n\v\f\r";
-        var quoted = new StringBuilder("'");
-        foreach (var c in value)
-        {
-            quoted.Append(
-                c switch
-                {
-                    '\'' or '\\' => $"\\{c}",
-                    _ when Controls.Contains(c) => $"\\{"abtnvfr"[Controls.IndexOf(c)]}",
-                    < ' ' or > '~' => $"\\{(c >> 6) & 7}{(c >> 3) & 7}{c & 7}",
-                    _ => c.ToString(),
-                }
-            );
-        }
-
-        return quoted.Append('\'').ToString();
     }
 
     private static void Print(string text) =>
