@@ -96,18 +96,22 @@ install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DE
 	$(install_file) 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
 	$(install_file) 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
 	$(install_file) 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+	$(install_file) 644 LICENSE "$$root/share/doc/yes/LICENSE"
+	$(install_file) 644 THIRD-PARTY-NOTICES.txt "$$root/share/doc/yes/THIRD-PARTY-NOTICES.txt"
 
 uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"
 	rm -f "$$root/share/bash-completion/completions/yes"
 	rm -f "$$root/share/zsh/site-functions/_yes"
 	rm -f "$$root/share/fish/vendor_completions.d/yes.fish"
+	rm -f "$$root/share/doc/yes/LICENSE" "$$root/share/doc/yes/THIRD-PARTY-NOTICES.txt"
+	[ ! -d "$$root/share/doc/yes" ] || rmdir --ignore-fail-on-non-empty "$$root/share/doc/yes"
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		artifacts/CHANGES.md LICENSE tools/pack
+		artifacts/CHANGES.md LICENSE THIRD-PARTY-NOTICES.txt tools/pack
 	tools/pack artifacts/CHANGES.md $(RIDS)
 	@echo '$(RIDS)' > $@
 ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
@@ -124,7 +128,7 @@ uninstall-tool: ## remove the global .NET tool
 executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
 dist: $(INSTALLED) $(executable) artifacts/CHANGES.md ## make the archive in artifacts/dist (RID=linux-arm64)
 	RID='$(RID)' tools/dist $(VERSION) $(executable) artifacts/yes.1 $(COMPLETIONS) \
-		artifacts/CHANGES.md LICENSE docs/INSTALL
+		artifacts/CHANGES.md LICENSE THIRD-PARTY-NOTICES.txt docs/INSTALL
 
 ##@ Benchmark
 run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)

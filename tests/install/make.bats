@@ -8,7 +8,7 @@ load helpers
 # environment.
 setup_copy() {
   mkdir bench docs
-  cp -r "$root"/{Makefile,LICENSE,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
+  cp -r "$root"/{Makefile,LICENSE,*.txt,CHANGELOG.md,global.json,Directory.*.props,completions,src,tools} .
   cp -r "$root"/bench/{Yes.Bench,sample.c,yes.c} bench
   cp "$root"/docs/{INSTALL,yes.1.in} docs
   make_programs tools/install-missing '' bin/dotnet "

@@ -13,8 +13,8 @@ setup_file() {
   assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
   tar -xpzf "$archive"
   cd "yes-$version-$rid"
-  assert_equal "$(list_modes . | xargs)" "644 CHANGES.md 644 INSTALL 644 LICENSE 644 _yes 755 yes 644 yes.1 \
-644 yes.bash 644 yes.fish"
+  assert_equal "$(list_modes . | xargs)" "644 CHANGES.md 644 INSTALL 644 LICENSE \
+644 THIRD-PARTY-NOTICES.txt 644 _yes 755 yes 644 yes.1 644 yes.bash 644 yes.fish"
   sed -n "s|/usr/local|$BATS_TEST_TMPDIR/by-hand|; s/^    //p" INSTALL | sh -eu
   make -s -C "$root" install PREFIX="$BATS_TEST_TMPDIR/made"
   diff -r ../made ../by-hand

@@ -10,6 +10,8 @@ load helpers
   run list_modes "$stage"
   assert_output '755 usr/bin/yes
 644 usr/share/bash-completion/completions/yes
+644 usr/share/doc/yes/LICENSE
+644 usr/share/doc/yes/THIRD-PARTY-NOTICES.txt
 644 usr/share/fish/vendor_completions.d/yes.fish
 644 usr/share/man/man1/yes.1
 644 usr/share/zsh/site-functions/_yes'
@@ -17,6 +19,7 @@ load helpers
   assert_equal "$(MANPATH=$PWD/man man --where yes)" "$PWD/man/man1/yes.1"
   make -s -C "$root" uninstall DESTDIR="$stage" PREFIX=/usr
   assert_equal "$(find "$stage" -type f)" ''
+  assert_not_exist "$stage/usr/share/doc/yes"
 }
 
 @test "the executable is stripped and no larger than 5 MB" {
@@ -43,4 +46,23 @@ load helpers
   # Groff may print an unescaped hyphen as a character other than the minus sign of
   # options.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
+}
+
+@test "THIRD-PARTY-NOTICES.txt names every linked library and contains the notices of the linked runtime" {
+  notices=$root/THIRD-PARTY-NOTICES.txt
+  native=$root/artifacts/obj/Yes.CSharp/release_$rid/native
+  # The map shows the members of archives as PATH/libc.a(write.o). In some systems, the name
+  # of libm.a contains a version.
+  sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$native/yes.map" | sort -u > archives
+  runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
+  # The compiler reads all other assemblies from the runtime and from artifacts.
+  sed -n 's/^-r://p' "$native/yes.ilc.rsp" | grep -vF -e "$runtime/" -e "$root/artifacts/" > assemblies
+  sed 's|.*/||; s/^libm-.*/libm.a/; s/\.dll$//' archives assemblies > libraries
+  assert [ "$(wc -l < libraries)" -ge 7 ]
+  while read -r library; do
+    sed '/^1\./q' "$notices" | tr -s '(,)' ' ' | grep -qwF -e "$library" ||
+      fail "THIRD-PARTY-NOTICES.txt does not name $library, which is linked."
+  done < libraries
+  [[ $(< "$notices") == *"$(< "$runtime/THIRD-PARTY-NOTICES.TXT")"* ]] ||
+    fail "Replace section 3 of THIRD-PARTY-NOTICES.txt with $runtime/THIRD-PARTY-NOTICES.TXT."
 }

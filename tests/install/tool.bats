@@ -28,6 +28,7 @@ yes-dotnet.$rid.$version.nupkg"
   for package in yes-dotnet "yes-dotnet.$rid" yes-dotnet.any; do
     run unzip -Z1 "$packages/$package.$version.nupkg"
     assert_line LICENSE
+    assert_line THIRD-PARTY-NOTICES.txt
     assert_line PACKAGE.md
     assert_line icon.png
     unzip -p "$packages/$package.$version.nupkg" "$package.nuspec" > nuspec
