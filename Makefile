@@ -147,8 +147,10 @@ artifacts/yes-in-c: bench/yes.c
 artifacts/sample: bench/sample.c
 # This reader checks every byte and is fast enough for gigabytes.
 artifacts/verify: tests/support/verify.c
+# This program runs another with a socket, a terminal or a file as its standard output.
+artifacts/into: tests/support/into.c
 
-artifacts/yes-in-c artifacts/sample artifacts/verify:
+artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
 	@mkdir -p artifacts
 	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
@@ -169,7 +171,8 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
 
 ##@ Develop
-test: artifacts/yes artifacts/verify ## run the tests, 3 to 10 minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/verify artifacts/into
+test: artifacts/yes ## run the tests, 3 to 10 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of

@@ -2,20 +2,29 @@
 # project's) and compare it with the executable GNU_YES (by default, the system's GNU yes).
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
-bats_load_library bats-support
-bats_load_library bats-assert
-bats_load_library bats-file
+# bats_load_library would start dirname for each file of the libraries.
+for file in /usr/lib/bats/bats-{support,assert,file}/src/*.bash; do
+  # shellcheck disable=SC1090 # ShellCheck can't follow a variable.
+  source "$file"
+done
 
 root=${BATS_TEST_DIRNAME%/tests/*}
-YES=$("$root/tests/support/find-yes") || exit 1
-GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
-export YES GNU_YES
+# Bats loads each file once before its tests, which inherit these variables.
+if [[ ${prepared-} != "$root ${YES-}" ]]; then
+  YES=$("$root/tests/support/find-yes") || exit 1
+  GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
+  for file in verify into; do
+    [[ $root/artifacts/$file -nt $root/tests/support/$file.c ]] ||
+      make -s -C "$root" "artifacts/$file" || exit 1
+  done
+  # GNU yes has no strategies, so the list is empty.
+  strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
+  export YES GNU_YES strategy_list prepared="$root $YES"
+fi
 # tests/run uses the same locale.
 export LC_ALL=C.UTF-8
 # Otherwise, make in a test would inherit the options of the make that runs the tests.
 unset MAKEFLAGS
-[[ $root/artifacts/verify -nt $root/tests/support/verify.c ]] ||
-  make -s -C "$root" artifacts/verify || exit 1
 
 # Tests wait for bytes and events, and time limits end only programs that hang. A program
 # hangs if it takes more than $patience seconds, which is enough on a slow, busy machine.
@@ -61,23 +70,24 @@ teardown() {
 
 # Prints the strategies from the slowest to the fastest and then auto, or only the
 # strategies in one language: strategies [LANGUAGE]
-# For GNU yes, which has no strategies, it prints nothing.
 strategies() {
-  patiently yes --list-strategies 2> /dev/null | head -n 99 |
-    awk -v language="${1-}" 'language == "" || $2 == language { print $1 }'
+  local name language _
+  while read -r name language _; do
+    [[ ! $name || ${1:-$language} != "$language" ]] || echo "$name"
+  done <<< "$strategy_list"
 }
 
-# Prints the strategies that can write into a file or into a Unix socket:
+# Prints the strategies that can write into a file or into a Unix socket, where the others
+# fail before they write:
 #   accepting file|socket
 accepting() {
-  local strategy
+  local strategy message
   for strategy in $(strategies); do
-    # On /dev/full, vmsplice reports that it needs a pipe, and tee reports that it needs a
-    # pipe or a Unix socket.
-    case "$1 $(yes --strategy "$strategy" 2>&1 > /dev/full)" in
-      *'standard output is not a pipe' | file*'standard output is neither'*) ;;
-      *) echo "$strategy" ;;
+    case $1 in
+      file) message=$(yes --strategy "$strategy" 2>&1 > /dev/full) || true ;;
+      socket) message=$(into closed-socket yes --strategy "$strategy" 2>&1) || true ;;
     esac
+    [[ $message == "yes: strategy '$strategy': "* ]] || echo "$strategy"
   done
 }
 
@@ -86,6 +96,9 @@ accepting() {
 # it. For GNU yes, which has no strategies, the command runs once.
 each_of() {
   local strategy program
+  # Bats would record a stack trace before each command of each function, which takes as
+  # long as the commands themselves.
+  set +T
   for strategy in ${1:-auto}; do
     program=(yes)
     [[ $strategy == auto ]] || program+=(--strategy "$strategy")
@@ -133,24 +146,35 @@ open_reader() {
 
 # Prints an operand of printable bytes, each different from its neighbors: operand LENGTH
 operand() {
-  "$GNU_YES" 0123456789abcdefghijklmnopqrstuvwxyzABC | tr '\n' '-' | head -c "$1"
+  local text=0123456789abcdefghijklmnopqrstuvwxyzABC-
+  while ((${#text} < $1)); do text+=$text; done
+  echo "${text:0:$1}"
 }
 
 # Sets $operands to words that form a line of LENGTH bytes: make_operands LENGTH
 # A single word may be too long, because Linux limits an argument to 128 KiB.
 make_operands() {
-  mapfile -t operands < <(operand $(($1 - 1)) | fold -w 100000)
+  local left=$1 word
+  word=$(operand 100000)
+  operands=()
+  while ((left > ${#word} + 1)); do
+    operands+=("$word")
+    ((left -= ${#word} + 1))
+  done
+  operands+=("${word:0:left - 1}")
 }
 
 # Checks that the first BYTES bytes of standard input repeat the line of the operands, or
 # y if there are none, and then stops reading: verify BYTES OPERAND...
 # The variable VERIFY changes how it reads, as verify.c explains.
 verify() {
-  local IFS=' ' bytes=$1 line=$BATS_TEST_TMPDIR/line.$BASHPID
-  shift
-  (($#)) || set -- y
-  printf '%s\n' "$*" > "$line"
-  "$root/artifacts/verify" "$line" "$bytes"
+  "$root/artifacts/verify" "$@"
+}
+
+# Runs a command with another kind of standard output, as into.c explains:
+#   into OUTPUT COMMAND...
+into() {
+  patiently "$root/artifacts/into" "$@"
 }
 
 # Prints how long each of these processes has run so far, in nanoseconds:

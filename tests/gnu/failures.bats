@@ -47,8 +47,7 @@ die() {
 
 @test "yes reports every kind of closed output with the C library's error text" {
   into_closed() {
-    patiently env --block-signal=PIPE \
-      perl "$root/tests/support/into" "closed-$1" "${program[@]}"
+    into "closed-$1" env --block-signal=PIPE "${program[@]}"
   }
   each_of "$(accepting file)" report 'Input/output error' into_closed terminal
   each_of "$(accepting socket)" report 'Broken pipe' into_closed socket

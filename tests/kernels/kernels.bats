@@ -14,7 +14,7 @@ setup_file() {
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
 # Only the first run downloads the kernel.
 boot() {
-  local kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
+  local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.
   local qemu=(qemu-system-x86_64 -M pc -cpu qemu64)
   if [[ $3 == arm64 ]]; then
@@ -29,7 +29,9 @@ boot() {
 
   mkdir -p guest/{bin,dev,proc}
   cp "$BATS_TEST_DIRNAME/init" "$yes" "$(find "$kernel" -path '*/bin/busybox')" guest
-  "$cc" -O2 -static -o guest/verify "$root/tests/support/verify.c"
+  for program in verify into; do
+    "$cc" -O2 -static -o "guest/$program" "$root/tests/support/$program.c"
+  done
   (cd guest && mv busybox bin && find . | cpio --create --format=newc --quiet) > initramfs
   run patiently "${qemu[@]}" -accel tcg,thread=single -m 1500 -nographic -vga none -nic none -no-reboot \
     -kernel "$(find "$kernel" -name 'vmlinuz*')" -initrd initramfs \

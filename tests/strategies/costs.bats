@@ -122,7 +122,7 @@ print_opened() {
   # The columns are standard output, strategy, length of the line, and report.
   local output strategy length report bytes
   while read -r output strategy length report; do
-    patiently "$root/tests/support/into" "$output" yes --debug --strategy "$strategy" \
+    into "$output" yes --debug --strategy "$strategy" \
       "$(operand $((length - 1)))" 2> errors | head -c 20000 > /dev/null
     run -0 head -n 1 errors
     # shellcheck disable=SC2053 # The report is a pattern, because the sizes of vmsplice and tee are free.

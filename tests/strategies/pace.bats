@@ -9,7 +9,7 @@ load ../helpers
     local pipe
     mkfifo "pipe.${#started[@]}"
     exec {pipe}<> "pipe.${#started[@]}"
-    "$root/tests/support/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
+    "$root/artifacts/into" "$1" "${program[@]}" >&"$pipe" 3>&- &
     started+=("$!")
   }
   each_strategy start_waiting pipe

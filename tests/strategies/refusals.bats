@@ -47,7 +47,7 @@ run_with_fault() {
   mkfifo pipe
   exec {full}<> pipe
   dd if=/dev/zero of=pipe bs=4096 oflag=nonblock status=none 2> errors || true
-  patiently "$root/tests/support/into" nonblocking strace -qq -o trace -e trace=poll \
+  into nonblocking strace -qq -o trace -e trace=poll \
     bash -c 'exec yes 2>&1 > /dev/full' >&"$full" || status=$?
   assert_equal "$status" 1
   assert_equal "$(tr -s ' ' < trace)" 'poll([{fd=2, events=POLLOUT}], 1, 100) = 0 (Timeout)'
