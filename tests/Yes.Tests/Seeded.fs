@@ -16,6 +16,9 @@ let check (cases: int) (property: 'property) =
     let replay = { Rnd = Rnd seed; Size = None }
     Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
 
-/// The given number of cases of each size from 1 to 100.
-let sample (count: int) (cases: Gen<'case>) : 'case list list =
-    [ for size in 1..100 -> cases |> Gen.sampleWithSeed (Rnd(seed + uint64 size)) size count |> List.ofSeq ]
+/// The given number of cases of each size from 1 to 100, the smallest first.
+let sample (count: int) (cases: Gen<'case>) : 'case list =
+    [
+        for size in 1..100 do
+            yield! cases |> Gen.sampleWithSeed (Rnd(seed + uint64 size)) size count
+    ]
