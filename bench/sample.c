@@ -1,11 +1,11 @@
-/* Runs a program that writes forever, and prints a line for each measurement, in nanoseconds:
-     sample rate CORES SECONDS READER PROGRAM...    The program writes to READER, a shell command. The word
+/* Runs a writer, which is a program that writes forever, and prints a line for each measurement, in nanoseconds:
+     sample rate CORES SECONDS READER WRITER...    The writer writes to READER, a shell command. The word
          "socket" before the command replaces the pipe with a Unix stream socket.
-     sample check CORES SILENCE BYTES READS PROGRAM...    Checks that the output repeats the last argument as
+     sample check CORES SILENCE BYTES READS WRITER...    Checks that the output repeats the last argument as
          a line. The check is over after the given number of bytes, or of reads.
-     sample start CORES PROGRAM...    Measures the time from execve(2) to the first byte.
+     sample start CORES WRITER...    Measures the time from execve(2) to the first byte.
      sample costs CORES    Measures a system call, and a round trip between the two cores.
-   CORES are the program's and the reader's core, such as 0,1, or an empty word. A program fails the check if
+   CORES are the writer's and the reader's core, such as 0,1, or an empty word. A writer fails the check if
    it writes nothing for SILENCE seconds. */
 #define _GNU_SOURCE
 #include <ctype.h>
@@ -31,7 +31,7 @@
 
 enum { READ_SIZE = 64 * 1024, LONGEST_SILENCE = 30 };
 
-static int program_core = -1, reader_core = -1;
+static int writer_core = -1, reader_core = -1;
 
 static long long now(void) {
   struct timespec time;
@@ -180,56 +180,56 @@ static void read_report(int report, char *text, size_t size) {
   text[length] = 0;
 }
 
-static void sample_rate(double seconds, const char *reader, char **command) {
+static void sample_rate(double seconds, const char *reader_command, char **command) {
   int ends[2], report[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
   char shell[4096], text[4096];
-  int is_socket = strncmp(reader, "socket ", 7) == 0;
+  int is_socket = strncmp(reader_command, "socket ", 7) == 0;
   if (is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : pipe2(ends, O_CLOEXEC))
     err(2, "pipe");
   if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
-  snprintf(shell, sizeof shell, "exec %s", is_socket ? reader + 7 : reader);
+  snprintf(shell, sizeof shell, "exec %s", is_socket ? reader_command + 7 : reader_command);
 
   /* The reader waits, and is then stopped, until the first byte is there. So neither its startup nor the
      program's is measured, and its core is free for this process, which has to notice the first byte. */
   pin(reader_core);
-  pid_t consumer =
+  pid_t reader =
       spawn((char *[]){"sh", "-c", shell, NULL}, reader_core, ends[0], report[1], report[1], NULL);
   close(report[1]);
-  wait_until_asleep(consumer);
-  stop(consumer);
-  struct usage consumer_before = usage_of(consumer);
+  wait_until_asleep(reader);
+  stop(reader);
+  struct usage reader_before = usage_of(reader);
   long long stolen_before = stolen();
-  pid_t producer = spawn(command, program_core, null, ends[1], 2, NULL);
+  pid_t writer = spawn(command, writer_core, null, ends[1], 2, NULL);
   close(ends[1]);
   struct pollfd first = {.fd = ends[0], .events = POLLIN};
   int is_silent = poll(&first, 1, LONGEST_SILENCE * 1000) == 0;
 
   long long start = now();
-  stop(producer);
-  struct usage producer_before = usage_of(producer);
-  kill(producer, SIGCONT);
-  kill(consumer, SIGCONT);
+  stop(writer);
+  struct usage writer_before = usage_of(writer);
+  kill(writer, SIGCONT);
+  kill(reader, SIGCONT);
   close(ends[0]);
-  if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), producer, consumer);
-  int has_ended = has_exited(producer);
-  stop(producer);
-  stop(consumer);
-  struct usage producer_after = usage_of(producer), consumer_after = usage_of(consumer);
+  if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), writer, reader);
+  int has_ended = has_exited(writer);
+  stop(writer);
+  stop(reader);
+  struct usage writer_after = usage_of(writer), reader_after = usage_of(reader);
   long long window = now() - start;
-  kill_group(producer);
-  kill(consumer, SIGCONT);
+  kill_group(writer);
+  kill(reader, SIGCONT);
   read_report(report[0], text, sizeof text);
   long long elapsed = now() - start;
 
   printf("elapsed %lld\nwindow %lld\nstolen %lld\n", elapsed, window, (stolen() - stolen_before) * 10000000);
-  print_usage("writer", producer_before, producer_after);
-  print_usage("reader", consumer_before, consumer_after);
+  print_usage("writer", writer_before, writer_after);
+  print_usage("reader", reader_before, reader_after);
   char *last = strrchr(text, '\n');
   printf("report %s\n", last ? last + 1 : text);
   if (is_silent) printf("silent %d\n", LONGEST_SILENCE);
   if (!has_ended) printf("running\n");
-  reap("status", producer);
-  reap("consumed", consumer);
+  reap("writer_ended", writer);
+  reap("reader_ended", reader);
 }
 
 static volatile sig_atomic_t has_read, is_silent;
@@ -262,7 +262,7 @@ static void sample_check(int silence, long long bytes, long long reads, char **c
   for (size_t i = 0; i < length; i++) right[i] = i % line == line - 1 ? '\n' : (*last)[i % line];
 
   pin(reader_core);
-  pid_t producer = spawn(command, program_core, null, ends[1], 2, NULL);
+  pid_t writer = spawn(command, writer_core, null, ends[1], 2, NULL);
   close(ends[1]);
   sigaction(SIGALRM, &(struct sigaction){.sa_handler = watch}, NULL);
   setitimer(ITIMER_REAL, &(struct itimerval){{silence, 0}, {silence, 0}}, NULL);
@@ -287,15 +287,15 @@ static void sample_check(int silence, long long bytes, long long reads, char **c
   else
     printf("checked %lld\n", offset);
   if (count < 0) printf("silent %d\n", silence);
-  if (count != 0) printf("memory %lld\nrunning\n", peak_memory(producer));
+  if (count != 0) printf("memory %lld\nrunning\n", peak_memory(writer));
   /* A program that ends on its own has to be reported with its own exit status. */
   if (count == 0) {
     siginfo_t info;
     setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {1, 0}}, NULL);
-    waitid(P_PID, producer, &info, WEXITED | WNOWAIT);
+    waitid(P_PID, writer, &info, WEXITED | WNOWAIT);
   }
-  kill_group(producer);
-  reap("status", producer);
+  kill_group(writer);
+  reap("writer_ended", writer);
 }
 
 static void sample_start(char **command) {
@@ -305,13 +305,13 @@ static void sample_start(char **command) {
       mmap(NULL, sizeof *start, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (start == MAP_FAILED) err(2, "mmap");
   pin(reader_core);
-  pid_t producer = spawn(command, program_core, null, ends[1], null, start);
+  pid_t writer = spawn(command, writer_core, null, ends[1], null, start);
   close(ends[1]);
   struct pollfd first = {.fd = ends[0], .events = POLLIN};
   if (poll(&first, 1, LONGEST_SILENCE * 1000) == 1 && first.revents & POLLIN)
     printf("start %lld\n", now() - *start);
-  kill_group(producer);
-  reap("status", producer);
+  kill_group(writer);
+  reap("writer_ended", writer);
 }
 
 static int compare(const void *one, const void *other) {
@@ -329,7 +329,7 @@ static void print_median(const char *name, double *values, size_t count) {
 static void sample_costs(void) {
   enum { TRIES = 300, CALLS = 1000, TRIPS = 200 };
   double costs[TRIES];
-  pin(program_core);
+  pin(writer_core);
   for (int i = 0; i < TRIES; i++) {
     long long start = now();
     for (int j = 0; j < CALLS; j++) syscall(SYS_getppid);
@@ -364,7 +364,7 @@ static void do_nothing(int signal) { (void)signal; }
 
 int main(int count, char **words) {
   const char *mode = count > 2 ? words[1] : "";
-  if (count > 2) sscanf(words[2], "%d,%d", &program_core, &reader_core);
+  if (count > 2) sscanf(words[2], "%d,%d", &writer_core, &reader_core);
   /* SIGCHLD has to interrupt a sleep, but only when a child exits. */
   /* After Ctrl-C, the benchmark kills this process with all its children. It finds them only while this
      process exists. */

@@ -5,9 +5,10 @@ open System
 open System.IO
 open System.Runtime.InteropServices
 open System.Threading
+open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Programs
-open Yes.Bench.Statistics
+open Yes.Bench.Verdicts
 
 type private ExitStatus =
     | Ok = 0
@@ -17,9 +18,9 @@ type private ExitStatus =
     /// The status that a shell reports after SIGINT.
     | Interrupted = 130
 
-let private exitStatus (comparison: Comparison) =
-    if not comparison.Complete then ExitStatus.Interrupted
-    elif comparison.Producers |> List.exists _.Fault.IsSome then ExitStatus.WrongOutput
+let private exitStatus (run: Run) =
+    if not run.Complete then ExitStatus.Interrupted
+    elif run.Writers |> List.exists _.Fault.IsSome then ExitStatus.WrongOutput
     else ExitStatus.Ok
 
 /// Measures the strategies together with the programs that a function adds. The function also returns the
@@ -27,57 +28,41 @@ let private exitStatus (comparison: Comparison) =
 let private measure token defaultReaders add =
     let settings, yes = Variables.settings (), Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" defaultReaders)
-    let strategies = findStrategies Group.Strategy yes |> select (Variables.words "STRATEGIES" [])
-    let producers, missing = add strategies
+    let strategies = findStrategies Kind.Strategy yes |> select (Variables.words "STRATEGIES" [])
+    let writers, missing = add strategies
     let sample = Measuring.sample token (Variables.built "sample") settings.Cores
     let machine = Machine.describe (Measuring.costs (sample "costs" [] []))
     let commit = commitOf yes
-    Terminal.announce missing machine settings readers producers
-    Terminal.watch (fun watch -> Measuring.measure watch sample commit machine settings readers producers)
+    Terminal.announce missing machine settings readers writers
+    Terminal.watch (fun watch -> Measuring.measure watch sample commit machine settings readers writers)
 
 /// Measures every yes: `make bench`.
 let private bench token =
     let out = Variables.out ()
 
-    let comparison =
+    let run =
         measure token [ "pv" ] (fun strategies ->
-            let techniques = findStrategies Group.Technique (Variables.built "yes-in-c")
+            let techniques = findStrategies Kind.Technique (Variables.built "yes-in-c")
             let peers = findPeers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
             interleave techniques strategies @ peers, missingPeers peers)
 
     // An interrupted run never replaces the results of a complete one.
-    let out = if comparison.Complete then out else Path.Combine(out, "interrupted")
-    Results.save out (("results.json", Results.write comparison) :: Results.pages comparison)
-    Terminal.show comparison
+    let out = if run.Complete then out else Path.Combine(out, "interrupted")
+    Results.save out (("results.json", Results.write run) :: Results.pages run)
+    Terminal.show run
     printfn "%s" (Path.Combine(out, "report.md"))
-    exitStatus comparison
-
-/// The verdict about each strategy with each reader. The intervals are wide enough that all verdicts
-/// together are as reliable as a single interval usually is.
-let verdicts (comparison: Comparison) =
-    let strategies = comparison.Producers |> List.filter (counterpart comparison.Producers >> Option.isSome)
-
-    let pairs = List.allPairs comparison.Readers strategies
-    let confidence = 1.0 - (1.0 - usual) / float (max 1 pairs.Length)
-
-    [
-        for reader, strategy in pairs do
-            let other = counterpart comparison.Producers strategy
-
-            for ratio in Option.toList (ratioAt confidence other reader strategy) do
-                reader, strategy, judge confidence ratio, ratio
-    ]
+    exitStatus run
 
 /// Compares the strategies with those of another build: `make bench-compare`.
 let private compare token =
-    let comparison =
+    let run =
         measure token [ "pv"; "dd"; "wc" ] (fun strategies ->
-            let others = findStrategies Group.Base (Variables.text "BASE")
+            let others = findStrategies Kind.Base (Variables.text "BASE")
             interleave others strategies, [])
 
-    let verdicts = verdicts comparison
+    let verdicts = verdicts run
 
     let word =
         function
@@ -90,7 +75,7 @@ let private compare token =
     [
         Format.table
             [
-                "strategy", (fun (_, strategy: Producer, _, _) -> strategy.Name)
+                "strategy", (fun (_, strategy: Writer, _, _) -> strategy.Name)
                 "reader", (fun (reader: Reader, _, _, _) -> reader.Name)
                 "verdict", (fun (_, _, verdict, _) -> word verdict)
                 "throughput relative to the base", (fun (_, _, _, ratio) -> Format.ratioWithSpread ratio)
@@ -98,22 +83,22 @@ let private compare token =
             verdicts
         Format.wrap
             $"A verdict requires an interval beyond {smallest}. All intervals together are 95%% reliable."
-        yield! List.map Format.wrap (Report.notes comparison)
+        yield! List.map Format.wrap (Report.notes run)
     ]
     |> String.concat "\n\n"
     |> printfn "%s"
 
-    match exitStatus comparison with
+    match exitStatus run with
     | ExitStatus.Ok when verdicts |> List.exists (fun (_, _, verdict, _) -> verdict = Slower) ->
         ExitStatus.Slower
     | status -> status
 
 /// The reason why results should not be published, if there is one.
-let private objection (results: Comparison) =
-    let isMissing (producer: Producer) =
+let private objection (results: Run) =
+    let isMissing (writer: Writer) =
         // Not every strategy can write to every reader, but the charts require the first reader.
-        producer.Group <> Group.Peer
-        && (producer.Fault.IsSome || producer[results.Readers.Head].Rounds.IsEmpty)
+        writer.Kind <> Kind.Peer
+        && (writer.Fault.IsSome || writer[results.Readers.Head].Rounds.IsEmpty)
 
     let share = noisyShare results
 
@@ -126,13 +111,13 @@ let private objection (results: Comparison) =
     elif share > noisyRun then
         Some $"noisy, because other programs disturbed {Format.percent share} of the rounds"
     else
-        results.Producers
+        results.Writers
         |> List.tryFind isMissing
-        |> Option.map (fun producer -> $"without the throughput of {producer.Name}")
+        |> Option.map (fun writer -> $"without the throughput of {writer.Name}")
 
 /// Whether new results belong into the directory of older ones, because the machine and the readers are the
 /// same.
-let private isSameSetup (one: Comparison) (other: Comparison) =
+let private isSameSetup (one: Run) (other: Run) =
     let changed =
         List.allPairs one.Readers other.Readers
         |> List.exists (fun (reader, other) -> reader.Command = other.Command && reader.Name <> other.Name)

@@ -7,8 +7,10 @@ open System.Threading
 open System.Xml.Linq
 open Xunit
 open Yes.Bench
+open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Statistics
+open Yes.Bench.Verdicts
 
 let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actual)
 
@@ -101,33 +103,33 @@ let private round bytes =
         Stolen = Some 0.0
     }
 
-/// A producer that wrote the given numbers of bytes to pv.
-let private producer name group (bytes: int64 list) =
-    { Programs.producer name group (Some "F#") None [ name ] with
+/// A writer that wrote the given numbers of bytes to pv.
+let private writer name group (bytes: int64 list) =
+    { Programs.writer name group (Some "F#") None [ name ] with
         Rates = Map [ pv.Name, { noRate with Rounds = List.map round bytes } ]
     }
 
-/// A comparison of producers that were measured with pv alone.
-let private comparison producers = { keptResults with Readers = [ pv ]; Producers = producers }
+/// A run of writers that were measured with pv alone.
+let private run writers = { keptResults with Readers = [ pv ]; Writers = writers }
 
 [<Fact>]
-let ``a ratio compares the rounds of two producers one by one`` () =
-    let one = producer "a" Group.Strategy [ 30L; 300L; 5L ]
-    let other = producer "b" Group.Strategy [ 10L; 100L; 0L ]
-    // The last round has no ratio, because the other producer wrote nothing.
+let ``a ratio compares the rounds of two writers one by one`` () =
+    let one = writer "a" Kind.Strategy [ 30L; 300L; 5L ]
+    let other = writer "b" Kind.Strategy [ 10L; 100L; 0L ]
+    // The last round has no ratio, because the other writer wrote nothing.
     equal (Some(summary 3.0 3.0 3.0 2)) (ratioTo (Some other) pv one)
     equal None (ratioTo None pv one)
 
 [<Fact>]
 let ``the limit of a reader is the throughput for each second of the reader's own CPU time`` () =
-    let slow, fast = producer "slow" Group.Peer [ 100L ], producer "fast" Group.Peer [ 400L ]
-    let rate, best = (limit (comparison [ slow; fast ]) pv).Value
+    let slow, fast = writer "slow" Kind.Peer [ 100L ], writer "fast" Kind.Peer [ 400L ]
+    let rate, best = (limit (run [ slow; fast ]) pv).Value
     equal (800.0, "fast") (rate, best.Name)
 
 [<Fact>]
 let ``a strategy is compared with its counterpart, not with a strategy whose name begins alike`` () =
-    let technique name = { producer $"{name} in C" Group.Technique [] with CounterpartOf = Some name }
-    let strategies = [ producer "tee" Group.Strategy []; producer "tee fast" Group.Strategy [] ]
+    let technique name = { writer $"{name} in C" Kind.Technique [] with CounterpartOf = Some name }
+    let strategies = [ writer "tee" Kind.Strategy []; writer "tee fast" Kind.Strategy [] ]
     let all = Programs.interleave [ technique "tee fast"; technique "tee" ] strategies
     equal [ "tee"; "tee in C"; "tee fast"; "tee fast in C" ] (List.map _.Name all)
 
@@ -164,14 +166,14 @@ let ``numbers have two or three digits, of which the last is no finer than the i
 
 [<Fact>]
 let ``the report mentions incomplete runs, noise, groups and faults, but not refusals`` () =
-    let right = producer "auto" Group.Strategy [ 1L ]
-    let wrong = { producer "liar" Group.Peer [] with Fault = Some "byte 1 is wrong" }
+    let right = writer "auto" Kind.Strategy [ 1L ]
+    let wrong = { writer "liar" Kind.Peer [] with Fault = Some "byte 1 is wrong" }
     let rates rate = Map [ pv.Name, rate ]
     let failed = { right with Name = "quitter"; Rates = rates { noRate with Fault = Some "it quit" } }
     let refusing = { right with Name = "proud"; Rates = rates { noRate with Refusal = Some "no pipe" } }
     let machine cores = { keptResults.Machine with BusyCores = cores }
     let settings = { keptResults.Settings with Cores = [ 0; 1 ] }
-    equal [] (Report.notes { comparison [ right; refusing ] with Machine = machine 0.1 })
+    equal [] (Report.notes { run [ right; refusing ] with Machine = machine 0.1 })
 
     let disturbed = around 1e9 2.0 19 @ around 3e9 2.0 22 |> List.map (int64 >> round)
     let waiting = [ for round in disturbed -> { round with Writer = usage 0.5 0.06 } ]
@@ -179,7 +181,7 @@ let ``the report mentions incomplete runs, noise, groups and faults, but not ref
 
     let notes =
         Report.notes
-            { comparison [ right; wrong; failed; noisy ] with
+            { run [ right; wrong; failed; noisy ] with
                 Complete = false
                 Machine = machine 0.2
                 Settings = settings
@@ -194,29 +196,29 @@ let ``the report mentions incomplete runs, noise, groups and faults, but not ref
 [<Fact>]
 let ``the report can be made without GNU yes, without rounds, and with names that look like markup`` () =
     for name, rounds in [ "auto", [ 1000L ]; "auto", []; "<a & b>", [ 1000L ]; "auto", [ 0L; 1L ] ] do
-        for page, text in Results.pages (comparison [ producer name Group.Strategy rounds ]) do
+        for page, text in Results.pages (run [ writer name Kind.Strategy rounds ]) do
             if page.EndsWith ".svg" then
                 XDocument.Parse text |> ignore
 
 [<Fact>]
 let ``the README shows the range of the speedups on several machines`` () =
     let machine bytes =
-        comparison [ producer "auto" Group.Strategy [ bytes ]; producer "GNU 9.1" Group.Peer [ 100L ] ]
+        run [ writer "auto" Kind.Strategy [ bytes ]; writer "GNU 9.1" Kind.Peer [ 100L ] ]
 
     Assert.Contains("×12 |", Report.speedups [ machine 1200L ])
     Assert.Contains("×12–×22 |", Report.speedups [ machine 2200L; machine 1200L ])
 
-/// Measures producers with these names in some rounds, with a function in place of the program sample.
+/// Measures writers with these names in some rounds, with a function in place of the program sample.
 let private measure sample names =
     // Any file that is not a script can stand in for the program.
-    let program = typeof<Comparison>.Assembly.Location
-    let producers = [ for name in names -> Programs.producer name Group.Peer None None [ program; name ] ]
+    let program = typeof<Run>.Assembly.Location
+    let writers = [ for name in names -> Programs.writer name Kind.Peer None None [ program; name ] ]
     let settings = { keptResults.Settings with Rounds = 4 }
-    (Measuring.measure ignore sample "" keptResults.Machine settings [ pv; wc ] producers).Producers
+    (Measuring.measure ignore sample "" keptResults.Machine settings [ pv; wc ] writers).Writers
 
-/// The calls of the program, each with its mode, reader and producer, and the results of the producers: a,
+/// The calls of the program, each with its mode, reader and writer, and the results of the writers: a,
 /// b and c write the right bytes, and liar does not.
-let private calls, private producers =
+let private calls, private writers =
     let calls = ResizeArray<string * string * string>()
 
     let sample mode (arguments: string list) (command: string list) =
@@ -224,19 +226,19 @@ let private calls, private producers =
         calls.Add((mode, (if mode = "rate" then arguments[1] else ""), name))
 
         if name = "liar" then
-            Measuring.parse "wrong 7\nstatus signal 9" ""
+            Measuring.parse "wrong 7\nwriter_ended signal 9" ""
         else
             let text =
                 "checked 16\nmemory 2048\nrunning\nstart 250000000\nelapsed 2000000000\nwindow 1000000000\n"
-                + "stolen 10000000\nwriter 750000000 10000000\nreader 500000000 0\nreport 9\nconsumed exit 0"
+                + "stolen 10000000\nwriter 750000000 10000000\nreader 500000000 0\nreport 9\nreader_ended exit 0"
 
             Measuring.parse text ""
 
-    let producers = measure sample [ "a"; "b"; "liar"; "c" ]
-    List.ofSeq calls, producers
+    let writers = measure sample [ "a"; "b"; "liar"; "c" ]
+    List.ofSeq calls, writers
 
 [<Fact>]
-let ``each round measures the startup and speed of every correct producer, in a new order`` () =
+let ``each round measures the startup and speed of every correct writer, in a new order`` () =
     let expected =
         [
             for order in [ [ "a"; "b"; "c" ]; [ "a"; "c"; "b" ]; [ "b"; "c"; "a" ]; [ "b"; "a"; "c" ] ] do
@@ -246,26 +248,26 @@ let ``each round measures the startup and speed of every correct producer, in a 
         ]
 
     equal expected (List.filter (fun (mode, _, _) -> mode <> "check") calls)
-    equal [ None; None; Some "byte 7 is wrong"; None ] (List.map _.Fault producers)
+    equal [ None; None; Some "byte 7 is wrong"; None ] (List.map _.Fault writers)
 
 [<Fact>]
-let ``a producer and its counterpart run one after the other, each first in every other round`` () =
+let ``a writer and its counterpart run one after the other, each first in every other round`` () =
     let add name =
         [
-            producer name Group.Strategy []
-            { producer $"{name} of the base" Group.Base [] with CounterpartOf = Some name }
+            writer name Kind.Strategy []
+            { writer $"{name} of the base" Kind.Base [] with CounterpartOf = Some name }
         ]
 
-    let producers = List.collect add [ "a"; "b"; "c" ]
+    let writers = List.collect add [ "a"; "b"; "c" ]
 
     for number in 1..12 do
-        for pair in List.chunkBySize 2 (Measuring.order number producers) do
+        for pair in List.chunkBySize 2 (Measuring.order number writers) do
             let first, second = if number % 2 = 0 then pair[1], pair[0] else pair[0], pair[1]
             equal (Some first.Name) second.CounterpartOf
 
 [<Fact>]
-let ``after a producer has failed with a reader, or refuses it, only the others measure it`` () =
-    for text in [ "report 9\nstatus exit 1\nconsumed exit 0"; "report 0\nstatus exit 1\nconsumed exit 0" ] do
+let ``after a writer has failed with a reader, or refuses it, only the others measure it`` () =
+    for text in [ "report 9\nwriter_ended exit 1\nreader_ended exit 0"; "report 0\nwriter_ended exit 1\nreader_ended exit 0" ] do
         let tried = ResizeArray<string>()
 
         let sample mode (arguments: string list) _ =
@@ -275,7 +277,7 @@ let ``after a producer has failed with a reader, or refuses it, only the others 
             if mode = "rate" && arguments[1] = wc.Command then
                 Measuring.parse text "a message"
             else
-                Measuring.parse "checked 16\nrunning\nreport 9\nconsumed exit 0" ""
+                Measuring.parse "checked 16\nrunning\nreport 9\nreader_ended exit 0" ""
 
         let failed = (measure sample [ "a" ]).Head
         equal [ pv.Command; wc.Command; pv.Command; pv.Command; pv.Command ] (List.ofSeq tried)
@@ -286,8 +288,8 @@ let ``after a producer has failed with a reader, or refuses it, only the others 
             (failed[wc].Fault, failed[wc].Refusal.IsSome)
 
 [<Fact>]
-let ``the results contain the bytes, seconds, CPU time, noise, startup and memory of each producer`` () =
-    let one = producers.Head
+let ``the results contain the bytes, seconds, CPU time, noise, startup and memory of each writer`` () =
+    let one = writers.Head
 
     equal
         (Some 2048L, Some 16L, List.replicate 4 0.25)
@@ -301,39 +303,39 @@ let ``the results contain the bytes, seconds, CPU time, noise, startup and memor
         (first.Seconds, first.Writer, first.Reader, first.Stolen)
 
     equal 0.02 (noise { keptResults.Settings with Cores = [ 0; 1 ] } first)
-    // On one core, producer and reader have to wait for each other.
+    // On one core, writer and reader have to wait for each other.
     equal 0.01 (noise { keptResults.Settings with Cores = [] } first)
 
 [<Fact>]
-let ``a producer is faulty if it writes a wrong byte, ends, or writes nothing`` () =
+let ``a writer is faulty if it writes a wrong byte, ends, or writes nothing`` () =
     for text, expected in
         [
-            "checked 16777216\nrunning\nstatus signal 9", None
-            "wrong 3\nstatus signal 9", Some "byte 3 is wrong"
-            "checked 0\nsilent 30\nrunning\nstatus signal 9",
+            "checked 16777216\nrunning\nwriter_ended signal 9", None
+            "wrong 3\nwriter_ended signal 9", Some "byte 3 is wrong"
+            "checked 0\nsilent 30\nrunning\nwriter_ended signal 9",
             Some "it wrote nothing (no output for 30 seconds)"
-            "checked 0\nstatus exit 1", Some "it wrote nothing (exit 1)"
-            "checked 9\nstatus exit 0", Some "it ended after 9 bytes (exit 0)"
+            "checked 0\nwriter_ended exit 1", Some "it wrote nothing (exit 1)"
+            "checked 9\nwriter_ended exit 0", Some "it ended after 9 bytes (exit 0)"
         ] do
         equal expected (Measuring.findFault (Measuring.parse text ""))
 
     equal (Some "it hangs") (Measuring.findFault (Measuring.parse "" "it hangs"))
 
 [<Fact>]
-let ``a round counts only if the producer was still running and the reader printed a count`` () =
+let ``a round counts only if the writer was still running and the reader printed a count`` () =
     let fault text message = (Measuring.addRound pv 0.0 (Measuring.parse text message) noRate).Fault
-    let ending = "consumed exit 0\nstatus signal 9"
+    let ending = "reader_ended exit 0\nwriter_ended signal 9"
     equal None (fault $"running\nreport 600\n{ending}" "a warning")
-    equal (Some "exit 3") (fault "report 600\nconsumed exit 0\nstatus exit 3" "")
-    equal (Some "a message") (fault "report 600\nconsumed exit 0\nstatus exit 0" "a message")
-    equal (Some "the reader failed: no space") (fault "running\nreport no space\nconsumed exit 1" "")
-    equal (Some "the reader failed: exit 1") (fault "running\nreport\nconsumed exit 1" "")
+    equal (Some "exit 3") (fault "report 600\nreader_ended exit 0\nwriter_ended exit 3" "")
+    equal (Some "a message") (fault "report 600\nreader_ended exit 0\nwriter_ended exit 0" "a message")
+    equal (Some "the reader failed: no space") (fault "running\nreport no space\nreader_ended exit 1" "")
+    equal (Some "the reader failed: exit 1") (fault "running\nreport\nreader_ended exit 1" "")
     equal (Some "the reader printed 'done' instead of a count") (fault $"running\nreport done\n{ending}" "")
     equal (Some "the reader printed '' instead of a count") (fault $"running\nreport\n{ending}" "")
     equal (Some "it hangs") (fault "" "it hangs")
 
 [<Fact>]
-let ``producer and reader get two cores, or else two threads of a core`` () =
+let ``writer and reader get two cores, or else two threads of a core`` () =
     let threads (cpu: int) = if cpu % 4 = 0 then "0,4" else string cpu
     equal [ 0; 1 ] (Machine.chooseCores threads [ 0..7 ])
     equal [ 4; 5 ] (Machine.chooseCores threads [ 4; 0; 5 ])

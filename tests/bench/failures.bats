@@ -17,7 +17,7 @@ assert_refusal() {
   READERS=none ROUNDS=1.5 assert_refusal "ROUNDS: '1.5' is not a whole number from 1 to 500"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"
-  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, socket and wc"
+  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, socket, wc"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, console"
   READERS=./pv assert_refusal "READERS: './pv' is not an executable"
   # A peer is a path, so the yes in the PATH does not count.

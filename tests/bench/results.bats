@@ -46,7 +46,7 @@ run_filter() {
   version=$("$root/artifacts/yes" --version | sed -nE '1s/.*NET\) ([0-9.]+).*/\1/p')
   gnu_version=$("$GNU_YES" --version | sed -n '1s/.* //p')
   run_filter '.machine.cpu, .settings.line, [.commit], [.readers[].bytesPerUnit],
-    [.producers[:4][].name, .producers[-1].name], [.producers[0,3,-1].version],
+    [.writers[:4][].name, .writers[-1].name], [.writers[0,3,-1].version],
     .machine.systemCallNanoseconds > 10'
   assert_line --index 0 "${cpu:-$(uname -m)}"
   assert_line --index 1 "$TEXT"
@@ -56,20 +56,20 @@ run_filter() {
   assert_line --index 4 '"span","native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
   assert_line --index 5 "\"$version\",\"$gnu_version\",\"99.11.230-aa0c0d\""
   assert_line --index 6 true
-  run_filter '[.producers[:3][] | .checkedBytes, .executableBytes, .peakMemoryBytes, .startSeconds[],
+  run_filter '[.writers[:3][] | .checkedBytes, .executableBytes, .peakMemoryBytes, .startSeconds[],
     (.rates[].rounds[] | .at, .bytes, .seconds)] | [length, min > 0]'
   assert_output 30,true
   # Each of these programs has one thread, so it is busy for the whole round at most.
-  run_filter '[.producers[:3][].rates[].rounds[] | .writer.busy, .reader.busy] | [length, min > 0, max <= 1]'
+  run_filter '[.writers[:3][].rates[].rounds[] | .writer.busy, .reader.busy] | [length, min > 0, max <= 1]'
   assert_output 12,true,true
 }
 
 @test "make bench reports peers with wrong output and measures all others" {
   # make exits with status 2 because the benchmark exits with status 1.
   assert_equal "$(< status)" 2
-  run_filter '.producers[] | select(.fault) | "\(.name): \(.fault)"'
+  run_filter '.writers[] | select(.fault) | "\(.name): \(.fault)"'
   assert_output $'late: byte 5000001 is wrong\nshort: it ended after 26 bytes (enough)'
-  run_filter '.producers[] | select(.name == "forking") | [.rates[].rounds[] | .bytes, 200 - .seconds] |
+  run_filter '.writers[] | select(.name == "forking") | [.rates[].rounds[] | .bytes, 200 - .seconds] |
     [length, min > 0]'
   assert_output 4,true
 }
@@ -91,7 +91,7 @@ prepare() {
   mkdir out
   # Whether the machine is busy now is not what these tests are about.
   jq ".commit = \"0123456789ab\" | .machine.busyCores = 0 |
-    .producers[].rates[].rounds[] |= (.stolen = 0 | .writer.waiting = 0 | .reader.waiting = 0) | $1" \
+    .writers[].rates[].rounds[] |= (.stolen = 0 | .writer.waiting = 0 | .reader.waiting = 0) | $1" \
     "$BATS_FILE_TMPDIR/a=b/out/results.json" > out/results.json
   printf '%s\n' before '![old](bench/results/old.svg)' '| speedup old |' '| :- |' '' \
     'Medians of `auto` old.' 'old' '' '| strategy old |' '| :- |' '' after > README.md
@@ -99,7 +99,7 @@ prepare() {
 
 @test "make bench-save keeps the results with their pages, and shows them in the README" {
   # A strategy may fail with some readers.
-  prepare '.machine.cpu = "A" | .machine.kernel = "6" | .producers[0].rates[.readers[1].name].fault = "no"'
+  prepare '.machine.cpu = "A" | .machine.kernel = "6" | .writers[0].rates[.readers[1].name].fault = "no"'
   run_bench save
   assert_success
   jq -e '.machine.cpu == "A"' bench/results/a-6/results.json
@@ -126,8 +126,8 @@ prepare() {
 @test "make bench-save rejects results that are incomplete, faulty, noisy, or not of a clean commit" {
   local filter
   for filter in '.complete = false' '.commit = "0123456789ab-dirty"' '.commit = ""' \
-    '.producers[2].fault = "byte 1"' '.producers[1].rates[].rounds = []' \
-    '.machine.busyCores = 0.5' '.producers[].rates[].rounds[].stolen = 0.06'; do
+    '.writers[2].fault = "byte 1"' '.writers[1].rates[].rounds = []' \
+    '.machine.busyCores = 0.5' '.writers[].rates[].rounds[].stolen = 0.06'; do
     prepare "$filter"
     run_bench save
     assert_failure 2

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
-# Tests of the program that runs and measures one producer, and of the strategies in C.
+# Tests of the program that runs and measures one writer, and of the strategies in C.
 
 load helpers
 
-# Measures a producer on the first and the last core that this test may use, or, as the benchmark does,
+# Measures a writer on the first and the last core that this test may use, or, as the benchmark does,
 # without a choice of cores if there is only one: run_sample MODE ARGUMENT...
 run_sample() {
   cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
@@ -18,8 +18,8 @@ words() {
 
 @test "a round starts at the first byte in the pipe or socket, with a core for each program" {
   make_programs late '
-    grep Cpus_allowed_list /proc/self/status > producer-core
-    readlink /proc/self/fd/0 <&1 > producer-output
+    grep Cpus_allowed_list /proc/self/status > writer-core
+    readlink /proc/self/fd/0 <&1 > writer-output
     sleep 9
     exec "$GNU_YES"' reader 'grep Cpus_allowed_list /proc/self/status > reader-core
     echo note >&2
@@ -32,9 +32,9 @@ words() {
     # The result of the reader is the last line that it prints.
     assert_regex "$(words report)" '^[1-9][0-9]*$'
     assert_line running
-    assert_line 'consumed exit 0'
-    [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' producer-core reader-core | paste -sd ,)" "$cores"
-    assert_regex "$(< producer-output)" "^$through:"
+    assert_line 'reader_ended exit 0'
+    [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
+    assert_regex "$(< writer-output)" "^$through:"
   done
 }
 
@@ -52,7 +52,7 @@ words() {
   (($(words reader | cut -d ' ' -f 1) < $(words window) / 10))
 }
 
-@test "a slow producer with a wrong byte is reported however long it takes to write that byte" {
+@test "a slow writer with a wrong byte is reported however long it takes to write that byte" {
   make_programs slow 'printf "y\ny\n"; sleep 8; printf "y\nn\n"; exec "$GNU_YES"'
   run_sample check 30 100000 100000 ./slow y
   assert_line 'wrong 7'
@@ -68,13 +68,13 @@ words() {
   assert_line 'checked 2'
   assert_line 'silent 1'
   run_sample check 30 1000000 1000 sh -c 'echo y; exit 3' y
-  assert_line 'status exit 3'
+  assert_line 'writer_ended exit 3'
   refute_line running
 }
 
-@test "sample kills a producer that ignores SIGINT, and a process that a producer leaves behind" {
+@test "sample kills a writer that ignores SIGINT, and a process that a writer leaves behind" {
   run_sample rate 0.2 'wc -l' sh -c 'trap "" INT; exec "$GNU_YES"'
-  assert_line 'status signal 9'
+  assert_line 'writer_ended signal 9'
   # The reader ends only after the last process that can write.
   run_sample rate 0.2 'wc -l' bash -c 'sleep 200 & exec "$GNU_YES"'
   (($(words elapsed) < 190 * 10**9))

@@ -5,7 +5,7 @@ open System.IO
 open System.Text.Json
 open System.Text.Json.Serialization
 open System.Text.RegularExpressions
-open Yes.Bench.Comparison
+open Yes.Bench.Run
 
 let private options =
     JsonSerializerOptions(
@@ -18,22 +18,22 @@ let private options =
 options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
 
 /// The results as JSON, in which each round and each list of numbers takes one line.
-let write (comparison: Comparison) =
-    let json = JsonSerializer.Serialize(comparison, options)
+let write (run: Run) =
+    let json = JsonSerializer.Serialize(run, options)
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
     Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]|\{\s+""at""[^\[\]]*?""stolen"": [^\n]+\s+\}", inOneLine) + "\n"
 
 /// The name and the text of each page and picture that is generated from the results.
-let pages comparison =
+let pages run =
     [
-        "report.md", Report.full comparison
-        "throughput.svg", Chart.throughputs comparison
-        "rounds.svg", Chart.rounds comparison
-        "ladder.svg", Chart.ladder comparison
+        "report.md", Report.full run
+        "throughput.svg", Chart.throughputs run
+        "rounds.svg", Chart.rounds run
+        "ladder.svg", Chart.ladder run
     ]
 
 /// The results in the text of a file.
-let parse (text: string) = JsonSerializer.Deserialize<Comparison>(text, options) |> nonNull
+let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
 /// The results in each directory below the given one, with the path of the directory, from the newest.
 let readAll directory =

@@ -5,6 +5,7 @@ open System
 open System.Diagnostics
 open Spectre.Console
 open Spectre.Console.Rendering
+open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Measuring
@@ -21,11 +22,11 @@ let private sparkline (width: int) rates =
     let character rate = "▁▂▃▄▅▆▇█"[min 7 (int (8.0 * rate / highest))]
     rates |> List.skip (max 0 (rates.Length - width)) |> List.map character |> Array.ofList |> String
 
-let private color (producer: Producer) =
-    match producer.Group with
-    | Group.Strategy -> "blue"
-    | Group.Technique
-    | Group.Base -> "grey"
+let private color (writer: Writer) =
+    match writer.Kind with
+    | Kind.Strategy -> "blue"
+    | Kind.Technique
+    | Kind.Base -> "grey"
     | _ -> "default"
 
 /// A column of the table: its heading, alignment and cells, and whether narrow terminals show it, too.
@@ -54,18 +55,18 @@ let private fit width separator (columns: (int * Column) list) =
 
 /// The programs from the fastest to the slowest, at most the given number. Narrow terminals show fewer
 /// columns.
-let table (width: int) (rowLimit: int) (comparison: Comparison) : IRenderable =
-    let first, others = comparison.Readers.Head, comparison.Readers.Tail
-    let median producer = throughput first producer |> Option.map _.Median |> Option.defaultValue 0.0
-    let sorted = List.sortByDescending median comparison.Producers
+let table (width: int) (rowLimit: int) (run: Run) : IRenderable =
+    let first, others = run.Readers.Head, run.Readers.Tail
+    let median writer = throughput first writer |> Option.map _.Median |> Option.defaultValue 0.0
+    let sorted = List.sortByDescending median run.Writers
     let rows = List.truncate rowLimit sorted
     let highest = median sorted.Head
     let separator = if width < 80 then 1 else 2
 
-    let relative reader producer =
-        match gnu comparison with
-        | Some _ -> Report.relativeToGnu ratio comparison reader producer
-        | None -> ratioTo (counterpart comparison.Producers producer) reader producer |> orNone ratio
+    let relative reader writer =
+        match gnu run with
+        | Some _ -> Report.relativeToGnu ratio run reader writer
+        | None -> ratioTo (counterpart run.Writers writer) reader writer |> orNone ratio
 
     let column importance heading alignment cell =
         importance,
@@ -76,8 +77,8 @@ let table (width: int) (rowLimit: int) (comparison: Comparison) : IRenderable =
             IsRequired = importance = 0
         }
 
-    let spread producer =
-        match throughput first producer with
+    let spread writer =
+        match throughput first writer with
         | Some rate when rate.Groups.Length > 1 ->
             rate.Groups
             |> List.map (fun group ->
@@ -90,7 +91,7 @@ let table (width: int) (rowLimit: int) (comparison: Comparison) : IRenderable =
     let share usage = busy usage first >> orNone percent
 
     let rival =
-        match gnu comparison with
+        match gnu run with
         | Some gnu -> gnu.Name
         | None -> "base"
 
@@ -102,11 +103,11 @@ let table (width: int) (rowLimit: int) (comparison: Comparison) : IRenderable =
             column 0 $"into\n{first.Name}" Justify.Right (throughput first >> orNone bytesPerSecond)
             column 3 "\ninterval" Justify.Left spread
             column 0 $"vs\n{rival}" Justify.Right (relative first)
-            column 2 "" Justify.Left (fun producer ->
-                if highest = 0.0 || median producer = 0.0 then
+            column 2 "" Justify.Left (fun writer ->
+                if highest = 0.0 || median writer = 0.0 then
                     ""
                 else
-                    bar bars (median producer / highest))
+                    bar bars (median writer / highest))
             column 5 "\nrounds" Justify.Left (rounds first >> List.map rate >> sparkline 20)
             column 4 "writer\nbusy" Justify.Right (share _.Writer)
             column 4 "reader\nbusy" Justify.Right (share _.Reader)
@@ -133,11 +134,11 @@ let table (width: int) (rowLimit: int) (comparison: Comparison) : IRenderable =
         |> table.AddColumn
         |> ignore
 
-    for i, producer in List.indexed rows do
+    for i, writer in List.indexed rows do
         table.AddRow
             [|
                 for column in columns ->
-                    Markup $"[{color producer}]{Markup.Escape column.Cells[i]}[/]" :> IRenderable
+                    Markup $"[{color writer}]{Markup.Escape column.Cells[i]}[/]" :> IRenderable
             |]
         |> ignore
 
@@ -166,9 +167,9 @@ let announce
     (machine: Machine.Machine)
     (settings: Settings)
     (readers: Reader list)
-    (producers: Producer list)
+    (writers: Writer list)
     =
-    let samples = settings.Rounds * readers.Length * producers.Length
+    let samples = settings.Rounds * readers.Length * writers.Length
     let minutes = 0.2 + float samples * (settings.SecondsPerRound + overhead) / 60.0
 
     let time =
@@ -177,22 +178,22 @@ let announce
         else
             "about " + counted (int (ceil minutes)) "minute"
 
-    let count group = producers |> List.filter (fun producer -> producer.Group = group) |> List.length
+    let count kind = writers |> List.filter (fun writer -> writer.Kind = kind) |> List.length
 
     let readerNames = enumerate [ for reader in readers -> reader.Name ]
 
     let programs =
         [
-            for group, noun in
+            for kind, noun in
                 [
-                    Group.Strategy, "of this project's strategies"
-                    Group.Technique, "of them also in C"
-                    Group.Base, "of the base"
+                    Kind.Strategy, "of this project's strategies"
+                    Kind.Technique, "of them also in C"
+                    Kind.Base, "of the base"
                 ] do
-                if count group > 0 then
-                    $"{count group} {noun}"
-            for peer in producers do
-                if peer.Group = Group.Peer then
+                if count kind > 0 then
+                    $"{count kind} {noun}"
+            for peer in writers do
+                if peer.Kind = Kind.Peer then
                     peer.Name
         ]
 
@@ -272,16 +273,16 @@ let private watchInLines measure =
             eprintfn $"bench: {percent}%% after {elapsed}, {progress.Activity}")
 
 /// Runs a function that reports its progress, and shows what it has measured so far.
-let watch (measure: (Progress -> unit) -> Comparison) =
+let watch (measure: (Progress -> unit) -> Run) =
     if isLive () then watchLive measure else watchInLines measure
 
 /// Shows the results where standard output goes.
-let show (comparison: Comparison) =
+let show (run: Run) =
     let print text = printfn "%s" (wrapAt (min 79 (AnsiConsole.Profile.Width - 1)) text)
 
-    if comparison.Producers |> List.exists (fun producer -> not producer.Rates.IsEmpty) then
-        AnsiConsole.Write(table (AnsiConsole.Profile.Width - 1) Int32.MaxValue comparison)
+    if run.Writers |> List.exists (fun writer -> not writer.Rates.IsEmpty) then
+        AnsiConsole.Write(table (AnsiConsole.Profile.Width - 1) Int32.MaxValue run)
         printfn ""
-        print $"{Report.title comparison}."
+        print $"{Report.title run}."
 
-    Report.notes comparison |> List.iter print
+    Report.notes run |> List.iter print

@@ -4,7 +4,7 @@ module Yes.Bench.Variables
 open System
 open System.Globalization
 open System.IO
-open Yes.Bench.Comparison
+open Yes.Bench.Run
 
 let text name = string (Environment.GetEnvironmentVariable name)
 

@@ -22,7 +22,7 @@ type Machine =
         /// slower.
         IsolatesPageTables: bool option
         SystemCallNanoseconds: float option
-        /// A round trip between the producer's and the reader's core.
+        /// A round trip between the writer's and the reader's core.
         RoundTripNanoseconds: float option
     }
 
@@ -63,11 +63,11 @@ let describe (costs: string -> float option) =
         RoundTripNanoseconds = costs "trip"
     }
 
-/// Chooses a processor for the producer and another for the reader. They are threads of the same core only
+/// Chooses a processor for the writer and another for the reader. They are threads of the same core only
 /// if no other core is allowed.
 let chooseCores (threadsOfCore: int -> string) allowed =
     match List.distinct (List.distinctBy threadsOfCore allowed @ allowed) with
-    | producer :: reader :: _ -> [ producer; reader ]
+    | writer :: reader :: _ -> [ writer; reader ]
     | _ -> []
 
 let cores () =

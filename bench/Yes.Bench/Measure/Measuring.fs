@@ -1,14 +1,14 @@
-/// Measures with the program "sample". First, it checks the output of every producer. Then, in each round,
-/// it starts every producer once, and runs every producer with every reader.
+/// Measures with the program "sample". First, it checks the output of every writer. Then, in each round,
+/// it starts every writer once, and runs every writer with every reader.
 module Yes.Bench.Measuring
 
 open System
 open System.Diagnostics
 open System.IO
 open Yes.Bench.Child
-open Yes.Bench.Comparison
+open Yes.Bench.Run
 
-/// Maps the first word of each line to the other words, and "message" to the producer's message.
+/// Maps the first word of each line to the other words, and "message" to the writer's message.
 let parse (text: string) message =
     Map
         [
@@ -30,19 +30,19 @@ let sample
     (cores: int list)
     (mode: string)
     (arguments: string list)
-    (producer: string list)
+    (writer: string list)
     =
     let cores = cores |> List.map string |> String.concat ","
     // The time limit only ends a reader that never sleeps or never ends. The program has its own for
-    // producers.
-    runFor 3600.0 token ([ path; mode; cores ] @ arguments @ producer) ||> parse
+    // writers.
+    runFor 3600.0 token ([ path; mode; cores ] @ arguments @ writer) ||> parse
 
-/// How a producer ended that should have written forever: its own message, or else how it exited.
+/// How a writer ended that should have written forever: its own message, or else how it exited.
 let private ending output =
     match words "silent" output, words "message" output with
     | [ seconds ], _ -> $"no output for {seconds} seconds"
-    | _, [ "" ] when words "status" output = [] -> "it did not end"
-    | _, [ "" ] -> words "status" output |> String.concat " "
+    | _, [ "" ] when words "writer_ended" output = [] -> "it did not end"
+    | _, [ "" ] -> words "writer_ended" output |> String.concat " "
     | _, message -> String.concat " " message
 
 let private isRunning output = Map.containsKey "running" output && not (Map.containsKey "silent" output)
@@ -73,7 +73,7 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
         | [ ran; waited ] -> Some { Busy = rounded (ran / window); Waiting = rounded (waited / window) }
         | _ -> None
 
-    match words "consumed" output, words "report" output with
+    match words "reader_ended" output, words "report" output with
     | [ "exit"; "0" ], units :: _ when isRunning output && Seq.forall Char.IsDigit units ->
         let round =
             {
@@ -95,28 +95,28 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
             Fault =
                 Some $"""the reader failed: {String.concat " " (if report.IsEmpty then status else report)}"""
         }
-    | _, ("0" :: _) when words "status" output <> [ "exit"; "0" ] && not (Map.containsKey "silent" output) ->
+    | _, ("0" :: _) when words "writer_ended" output <> [ "exit"; "0" ] && not (Map.containsKey "silent" output) ->
         { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// The order of the producers in a round. Each round begins with a different producer, and every other
-/// round runs backwards, so that none always comes first. A producer and its counterpart stay neighbours.
-let order round (producers: Producer list) =
-    let add (producer: Producer) units =
+/// The order of the writers in a round. Each round begins with a different writer, and every other
+/// round runs backwards, so that none always comes first. A writer and its counterpart stay neighbours.
+let order round (writers: Writer list) =
+    let add (writer: Writer) units =
         match units with
-        | (next: Producer :: _ as unit) :: others when next.CounterpartOf = Some producer.Name ->
-            (producer :: unit) :: others
-        | _ -> [ producer ] :: units
+        | (next: Writer :: _ as unit) :: others when next.CounterpartOf = Some writer.Name ->
+            (writer :: unit) :: others
+        | _ -> [ writer ] :: units
 
-    let units = List.foldBack add producers []
+    let units = List.foldBack add writers []
     let next = if units.IsEmpty then 0 else round / 2 % units.Length
     let rotated = List.concat (List.skip next units @ List.take next units)
     if round % 2 = 0 then List.rev rotated else rotated
 
 /// The size of an executable, or None for a script, because the size, memory and startup of a script are
 /// not those of the yes that it runs.
-let private executableBytes (producer: Producer) =
-    use file = File.OpenRead producer.Command.Head
+let private executableBytes (writer: Writer) =
+    use file = File.OpenRead writer.Command.Head
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some file.Length
 
@@ -131,7 +131,7 @@ type Progress =
         /// The number of samples that have been taken, and of all samples.
         Sampled: int
         ToSample: int
-        SoFar: Comparison
+        SoFar: Run
     }
 
 /// What a check inspects: as many bytes, or the output of as many reads. A read returns at least one write,
@@ -150,42 +150,42 @@ let measure
     machine
     (settings: Settings)
     (readers: Reader list)
-    (producers: Producer list)
+    (writers: Writer list)
     =
     let all =
-        [| for producer in producers -> { producer with Command = producer.Command @ [ settings.Line ] } |]
+        [| for writer in writers -> { writer with Command = writer.Command @ [ settings.Line ] } |]
 
     let clock = Stopwatch.StartNew()
 
-    let check (producer: Producer) =
+    let check (writer: Writer) =
         let output =
-            sample "check" (List.map string [ longestSilence; checkedBytes; checkedReads ]) producer.Command
+            sample "check" (List.map string [ longestSilence; checkedBytes; checkedReads ]) writer.Command
 
-        let size = executableBytes producer
+        let size = executableBytes writer
 
-        { producer with
+        { writer with
             Fault = findFault output
             CheckedBytes = number "checked" output |> Option.map int64
             ExecutableBytes = size
             PeakMemoryBytes = if size.IsSome then number "memory" output |> Option.map int64 else None
         }
 
-    let addStart (producer: Producer) =
-        let start = startSeconds (sample "start" [] producer.Command)
-        { producer with StartSeconds = producer.StartSeconds @ start }
+    let addStart (writer: Writer) =
+        let start = startSeconds (sample "start" [] writer.Command)
+        { writer with StartSeconds = writer.StartSeconds @ start }
 
-    let addRate (reader: Reader) (producer: Producer) =
+    let addRate (reader: Reader) (writer: Writer) =
         let at = clock.Elapsed.TotalSeconds
-        let output = sample "rate" [ $"%.3f{settings.SecondsPerRound}"; reader.Command ] producer.Command
+        let output = sample "rate" [ $"%.3f{settings.SecondsPerRound}"; reader.Command ] writer.Command
 
-        { producer with
-            Rates = producer.Rates.Add(reader.Name, addRound reader at output producer[reader])
+        { writer with
+            Rates = writer.Rates.Add(reader.Name, addRound reader at output writer[reader])
         }
 
     // The path of a program is of no use on another machine.
-    let withoutPath (producer: Producer) =
-        { producer with
-            Command = string (Path.GetFileName producer.Command.Head) :: producer.Command.Tail
+    let withoutPath (writer: Writer) =
+        { writer with
+            Command = string (Path.GetFileName writer.Command.Head) :: writer.Command.Tail
         }
 
     let result isComplete =
@@ -196,7 +196,7 @@ let measure
             Machine = machine
             Settings = settings
             Readers = readers
-            Producers = List.map withoutPath (List.ofArray all)
+            Writers = List.map withoutPath (List.ofArray all)
         }
 
     let mutable isChecked, sampled = 0, 0
@@ -221,14 +221,14 @@ let measure
                 all[i] <- check all[i]
                 isChecked <- i + 1
 
-            let index (producer: Producer) =
-                Array.findIndex (fun (other: Producer) -> other.Name = producer.Name) all
+            let index (writer: Writer) =
+                Array.findIndex (fun (other: Writer) -> other.Name = writer.Name) all
 
             let correct =
                 [
-                    for producer in all do
-                        if producer.Fault.IsNone then
-                            producer
+                    for writer in all do
+                        if writer.Fault.IsNone then
+                            writer
                 ]
 
             for round in 1 .. settings.Rounds do
@@ -239,7 +239,7 @@ let measure
                     if all[i].ExecutableBytes.IsSome then
                         all[i] <- addStart all[i]
 
-                // The producers run one after the other, so that noise affects all of them.
+                // The writers run one after the other, so that noise affects all of them.
                 for reader in readers do
                     for i in order do
                         let rate = all[i].Item reader

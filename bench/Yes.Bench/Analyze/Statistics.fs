@@ -86,19 +86,3 @@ let summariseAt confidence values =
             }
 
 let summarise values = summariseAt usual values
-
-/// What a ratio to another program shows.
-type Verdict =
-    | Faster
-    | Slower
-    | NoDifferenceShown
-
-/// The smallest difference that is reported. The same program in another place in memory differs by less.
-let smallestEffect = 1.03
-
-/// A ratio shows a difference only if its whole interval lies beyond the smallest effect.
-let judge confidence ratio =
-    if ratio.Count < fewestRounds confidence then NoDifferenceShown
-    elif ratio.Low > smallestEffect then Faster
-    elif ratio.High < 1.0 / smallestEffect then Slower
-    else NoDifferenceShown

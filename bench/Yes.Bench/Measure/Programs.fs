@@ -5,7 +5,7 @@ open System
 open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
-open Yes.Bench.Comparison
+open Yes.Bench.Run
 
 let versionIn line =
     let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
@@ -17,10 +17,10 @@ let commitOf executable =
     commit.Groups[1].Value + commit.Groups[2].Value
 
 /// A program of which nothing has been measured yet.
-let producer name group language version command =
+let writer name kind language version command =
     {
         Name = name
-        Group = group
+        Kind = kind
         CounterpartOf = None
         Language = language
         Version = version
@@ -34,7 +34,7 @@ let producer name group language version command =
     }
 
 /// The strategies that an executable of this project lists, or their counterparts in another executable.
-let findStrategies group executable =
+let findStrategies kind executable =
     // env(1) would search the PATH for a name without a slash.
     let path = Path.Combine(".", executable)
     let output, error = run [ path; "--list-strategies" ]
@@ -44,9 +44,9 @@ let findStrategies group executable =
         failwith $"'{executable} --list-strategies' lists nothing: {error}"
 
     let suffix =
-        match group with
-        | Group.Technique -> " in C"
-        | Group.Base -> " of the base"
+        match kind with
+        | Kind.Technique -> " in C"
+        | Kind.Base -> " of the base"
         | _ -> ""
 
     [
@@ -54,13 +54,13 @@ let findStrategies group executable =
             let words = row.Split(' ', StringSplitOptions.RemoveEmptyEntries)
             let language = if words[1] = "-" then None else Some words[1]
 
-            { producer (words[0] + suffix) group language version [ path; "--strategy"; words[0] ] with
+            { writer (words[0] + suffix) kind language version [ path; "--strategy"; words[0] ] with
                 CounterpartOf = if suffix = "" then None else Some words[0]
             }
     ]
 
 /// The strategies with the given names, or all if there are none.
-let select (names: string list) (strategies: Producer list) =
+let select (names: string list) (strategies: Writer list) =
     for name in List.except (List.map _.Name strategies) names do
         let known = strategies |> List.map _.Name |> String.concat ", "
         failwith $"STRATEGIES: '{name}' is not one of {known}"
@@ -88,14 +88,14 @@ let private peerAt (path: string) =
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     let version = versionIn line
     let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
-    producer (name.Trim()) Group.Peer None version (path :: arguments)
+    writer (name.Trim()) Kind.Peer None version (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user.
 let findPeers paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
 
-    let add (peers: Producer list) path =
+    let add (peers: Writer list) path =
         let next = peerAt (Path.Combine(".", path))
 
         if (Child.find next.Command.Head).IsEmpty then
@@ -170,7 +170,9 @@ let private readerAt line (word: string) =
     let file = string (Path.GetFileName word)
 
     match readerKinds |> List.tryFind (fun kind -> kind.Word = file) with
-    | None -> failwith $"READERS: '{word}' is not one of {readerKinds |> List.map _.Word |> Format.enumerate}"
+    | None ->
+        let known = readerKinds |> List.map _.Word |> String.concat ", "
+        failwith $"READERS: '{word}' is not one of {known}"
     | Some kind ->
         let program = if kind.Word = kind.Program then word else kind.Program
 
