@@ -35,15 +35,6 @@ endif
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
-# The locale decides which letters [a-z] matches, how names are sorted, how numbers are written, and in which
-# language messages appear, so all recipes use the same locale. POSIXLY_CORRECT puts bash into POSIX mode.
-export LC_ALL = C.UTF-8
-unexport LANGUAGE DOTNET_CLI_UI_LANGUAGE POSIXLY_CORRECT
-export DOTNET_NOLOGO = 1
-export DOTNET_CLI_TELEMETRY_OPTOUT = 1
-# The compilers exit too soon to benefit from profile-guided optimization of their own code.
-export DOTNET_TieredPGO = 0
-
 .DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test build lint format deps clean help release publish
@@ -112,7 +103,7 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		artifacts/CHANGES.md LICENSE THIRD-PARTY-NOTICES.txt tools/pack
-	tools/pack artifacts/CHANGES.md $(RIDS)
+	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
 .PHONY: artifacts/packed
@@ -120,14 +111,15 @@ endif
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
-	dotnet tool install --global yes-dotnet --source artifacts/packages
+	tools/dotnet tool install --global yes-dotnet --source artifacts/packages
 
 uninstall-tool: ## remove the global .NET tool
-	@! dotnet tool list --global yes-dotnet > /dev/null || dotnet tool uninstall --global yes-dotnet
+	@! tools/dotnet tool list --global yes-dotnet > /dev/null || \
+		tools/dotnet tool uninstall --global yes-dotnet
 
 executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
 dist: $(INSTALLED) $(executable) artifacts/CHANGES.md ## make the archive in artifacts/dist (RID=linux-arm64)
-	RID='$(RID)' tools/dist $(VERSION) $(executable) artifacts/yes.1 $(COMPLETIONS) \
+	tools/dist $(VERSION) '$(RID)' $(executable) artifacts/yes.1 $(COMPLETIONS) \
 		artifacts/CHANGES.md LICENSE THIRD-PARTY-NOTICES.txt docs/INSTALL
 
 ##@ Benchmark
@@ -187,13 +179,13 @@ lint: build ## check formatting, shell scripts and links of the pages
 
 format: ## format the C# and F# files
 	@tools/install-missing dotnet
-	dotnet tool restore
-	dotnet csharpier format .
-	dotnet fantomas src tests bench
+	tools/dotnet tool restore
+	tools/dotnet csharpier format .
+	tools/dotnet fantomas src tests bench
 
 deps: ## install what building, running and testing require
 	@tools/install-missing cc $$(cat tests/support/needed-tools)
-	dotnet tool restore
+	tools/dotnet tool restore
 	tools/dotnet restore yes.sln
 
 clean: ## remove artifacts/

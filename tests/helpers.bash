@@ -11,6 +11,7 @@ done
 root=${BATS_TEST_DIRNAME%/tests/*}
 # Bats loads each file once before its tests, which inherit these variables.
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
+  . "$root/tools/environment"
   YES=$("$root/tests/support/find-yes") || exit 1
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
   for file in verify into; do
@@ -21,10 +22,6 @@ if [[ ${prepared-} != "$root ${YES-}" ]]; then
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
   export YES GNU_YES strategy_list prepared="$root $YES"
 fi
-# tests/run uses the same locale.
-export LC_ALL=C.UTF-8
-# Otherwise, make in a test would inherit the options of the make that runs the tests.
-unset MAKEFLAGS
 
 # Tests wait for bytes and events, and time limits end only programs that hang. A program
 # hangs if it takes more than $patience seconds, which is enough on a slow, busy machine.
@@ -46,8 +43,7 @@ setup() {
   ln -s "$YES" bin/yes
   # Debian's package clang provides no cc.
   type -P cc > /dev/null || ln -s "$(type -P clang)" bin/cc
-  PATH=$PWD/bin:$PATH
-  unset POSIXLY_CORRECT
+  PATH=$PWD/bin:$PATH HOME=$PWD
 }
 
 # Ends a test with a message. The assertions call this function, with the output of `run`.

@@ -2,8 +2,8 @@
 # shellcheck disable=SC2034 # The suites use these variables.
 load ../helpers
 
-# `make test` exports these variables to the tests.
-unset INSTALL_MISSING MAKELEVEL
+# `make test` exports this variable to the tests.
+unset INSTALL_MISSING
 
 # Programs make their temporary files in a directory that Bats removes.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR

@@ -5,6 +5,8 @@ load helpers
 
 # bats test_tags=long
 @test "the C# program in the README runs and ends when its reader exits" {
+  # .NET compiles the program in this directory.
+  mkdir -p .local/share
   sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs
   dotnet run -p:UseSharedCompilation=false listing.cs 2> errors < /dev/null | head -n 3 > output
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
@@ -78,7 +80,7 @@ print_own_text() {
   make_programs ../bin/git "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '$(type -P git)' \"\$@\""
   ln -s "$PWD" ../link
   assert_equal "$(../link/tools/revision)" "$commit"
-  ../link/tools/dist 1.0 "$YES"
+  ../link/tools/dist 1.0 '' "$YES"
   rm ../bin/git
   for file in src/source src/.new.swp global.json Directory.Build.props; do
     echo >> "$file"

@@ -42,7 +42,7 @@ setup_file() {
 @test "make dist rejects an executable for another platform and a file that is not an executable" {
   run make -s -C "$root" dist RID=linux-musl-x64
   assert_line "dist: artifacts/yes is for $rid, not for linux-musl-x64"
-  run "$root/tools/dist" 1.0 "$root/LICENSE"
+  run "$root/tools/dist" 1.0 '' "$root/LICENSE"
   assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
 }
 

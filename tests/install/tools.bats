@@ -78,12 +78,12 @@ install_missing() {
 @test "make lint fails if a link, a spelling or the length of a line is wrong, or if a tool fails" {
   mkdir docs tests completions
   cp -r "$root/tools" .
-  make_programs bin/dotnet '[ "$1" != "$FAIL" ]' bin/shellcheck '[ "$FAIL" != shellcheck ]'
+  make_programs bin/dotnet '[ "$1" != "$BROKEN_TOOL" ]' bin/shellcheck '[ "$BROKEN_TOOL" != shellcheck ]'
   printf '%s\n' '# A `page`, and more' '[a](a.md#a-page-and-more) [b](#a-page-and-more)' > docs/a.md
   run tools/lint
   assert_success
   for tool in shellcheck csharpier format fantomas; do
-    FAIL=$tool run -1 tools/lint
+    BROKEN_TOOL=$tool run -1 tools/lint
   done
   printf -v line '%111s' ''
   local no=no percent=%

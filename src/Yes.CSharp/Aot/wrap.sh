@@ -12,7 +12,8 @@ fail() {
   exit 1
 }
 
-[[ -e $("$cc" -print-file-name=libc.a) ]] ||
+library=$("$cc" -print-file-name=libc.a 2>&1) || fail "the compiler fails: $library"
+[[ -e $library ]] ||
   fail 'libc.a is missing; install libc6-dev (Debian), glibc-static (Fedora) or glibc (Arch)'
 # LLVM's objcopy rejects a static executable of glibc.
 [[ $("$objcopy" --version 2>&1) == GNU* ]] || fail "GNU $objcopy is missing; install binutils"
