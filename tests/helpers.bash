@@ -11,8 +11,8 @@ done
 root=${BATS_TEST_DIRNAME%/tests/*}
 # Bats loads each file once before its tests, which inherit these variables.
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
-  . "$root/tools/environment"
   YES=$("$root/tests/support/find-yes") || exit 1
+  . "$root/tools/environment"
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
   for file in verify into; do
     [[ $root/artifacts/$file -nt $root/tests/support/$file.c ]] ||
