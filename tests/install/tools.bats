@@ -90,9 +90,19 @@ install_missing() {
   printf '%s\n' '[c](c.md) [d](#d)' "$line" "It can${no}t." "5 $percent of it, 5% of it" >> docs/a.md
   run tools/lint
   assert_failure 1
-  assert_line './docs/a.md: the link to c.md leads nowhere'
-  assert_line './docs/a.md: the link to #d leads nowhere'
-  assert_line "./docs/a.md:4:$line"
-  assert_line "./docs/a.md:5:It can${no}t."
-  assert_line "./docs/a.md:6:5 $percent of it, 5% of it"
+  assert_line 'docs/a.md: the link to c.md leads nowhere'
+  assert_line 'docs/a.md: the link to #d leads nowhere'
+  assert_line "docs/a.md:4:$line"
+  assert_line "docs/a.md:5:It can${no}t."
+  assert_line "docs/a.md:6:5 $percent of it, 5% of it"
+  # Without the page, nothing is wrong except in a file that Git ignores, and in a new one.
+  rm docs/a.md
+  git init -q
+  printf '/cache/\n/bin/\n' > .gitignore
+  mkdir cache
+  echo "$line" > cache/package
+  tools/lint
+  echo "$line" > new
+  run -1 tools/lint
+  assert_line "new:1:$line"
 }
