@@ -73,6 +73,11 @@ strategies() {
   done <<< "$strategy_list"
 }
 
+# Succeeds if the strategy makes system calls for each line, so that tests read fewer bytes.
+writes_each_line() {
+  [[ $strategy == @(printfn|console) ]]
+}
+
 # Prints the strategies that can write into a file or into a Unix socket, where the others
 # fail before they write:
 #   accepting file|socket
@@ -110,6 +115,12 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
+# Checks that a line of a file matches a basic regular expression. The assertion of
+# bats-file, which this one replaces, does not show the file.
+assert_file_contains() {
+  grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
+}
+
 # Creates executable shell scripts from names and commands: make_programs NAME COMMANDS...
 make_programs() {
   while (($#)); do
@@ -139,6 +150,9 @@ open_reader() {
   writer=$!
   started+=("$writer")
 }
+
+# The strategy tee rejects lines that are longer than its block.
+tee_block=32768
 
 # Prints an operand of printable bytes, each different from its neighbors: operand LENGTH
 operand() {

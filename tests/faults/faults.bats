@@ -24,8 +24,8 @@ indispensable='arch_prctl|brk|mmap|mprotect'
 trace_strategy() {
   local bytes=1000000
   case $strategy.$1 in
-    printfn.* | console.*) bytes=200 ;;
     tee.* | auto.pipe | auto.nonblocking) bytes=20000000 ;;
+    *) ! writes_each_line || bytes=200 ;;
   esac
   into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }
