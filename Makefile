@@ -152,8 +152,9 @@ bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 2 minutes
 	@tools/install-missing pv lscpu
 	@$(DOTNET) $(BENCH)
 
-bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=forky)
-	@bench/newest-peers artifacts/peers "$${RELEASE:-forky}"
+# As of November 2026, only Debian experimental has a GNU yes that uses vmsplice.
+bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=sid)
+	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
 bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README
 	@$(DOTNET) $(BENCH) save

@@ -1,12 +1,12 @@
-/* Runs a writer, which is a program that writes forever, and prints a line for each measurement, in nanoseconds:
-     sample rate CORES SECONDS READER WRITER...    The writer writes to READER, a shell command. The word
-         "socket" before the command replaces the pipe with a Unix stream socket.
-     sample check CORES SILENCE BYTES READS WRITER...    Checks that the output repeats the last argument as
-         a line. The check is over after the given number of bytes, or of reads.
+/* Runs a writer, which is a program that writes forever, and prints a line for each measurement, in
+   nanoseconds:
+     sample rate CORES CHANNEL SECONDS READER WRITER...    The writer writes to READER, a shell command.
+     sample check CORES CHANNEL SILENCE BYTES READS WRITER...    Checks that the output repeats the last
+         argument as a line. The check is over after the given number of bytes, or of reads.
      sample start CORES WRITER...    Measures the time from execve(2) to the first byte.
      sample costs CORES    Measures a system call, and a round trip between the two cores.
-   CORES are the writer's and the reader's core, such as 0,1, or an empty word. A writer fails the check if
-   it writes nothing for SILENCE seconds. */
+   CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe or socket. A
+   writer fails the check if it writes nothing for SILENCE seconds. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
@@ -47,7 +47,7 @@ static void pin(int core) {
   if (sched_setaffinity(0, sizeof set, &set)) err(2, "core %d", core);
 }
 
-/* Starts a program with the given standard streams. If start is not NULL, it receives the time of
+/* Starts a writer or reader with the given standard streams. If start is not NULL, it receives the time of
    execve(2). */
 static pid_t spawn(char **command, int core, int in, int out, int errors, _Atomic long long *start) {
   pid_t child = fork();
@@ -76,7 +76,7 @@ struct usage {
   long long ran, waited;
 };
 
-/* Sums up the threads of a process. The process has to be asleep or stopped, because the kernel updates the
+/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because the kernel updates the
    times of a thread that runs only at each tick of the timer. */
 static struct usage usage_of(pid_t process) {
   char path[300];
@@ -97,13 +97,15 @@ static struct usage usage_of(pid_t process) {
   return sum;
 }
 
-/* The time that the host has taken from the processors of this machine, in hundredths of a second. */
-static long long stolen(void) {
-  long long steal = 0;
-  FILE *file = fopen("/proc/stat", "re");
-  if (file && fscanf(file, "cpu %*d %*d %*d %*d %*d %*d %*d %lld", &steal) != 1) steal = 0;
+/* The most memory that a process has occupied, in bytes. */
+static long long peak_memory(pid_t process) {
+  char path[32], line[200];
+  long long kib = 0;
+  snprintf(path, sizeof path, "/proc/%d/status", process);
+  FILE *file = fopen(path, "re");
+  while (file && fgets(line, sizeof line, file)) sscanf(line, "VmHWM: %lld", &kib);
   if (file) fclose(file);
-  return steal;
+  return kib * 1024;
 }
 
 /* Whether a child has exited. The child remains until reap(). */
@@ -180,17 +182,72 @@ static void read_report(int report, char *text, size_t size) {
   text[length] = 0;
 }
 
-static void sample_rate(double seconds, const char *reader_command, char **command) {
+static int compare(const void *one, const void *other) {
+  double difference = *(const double *)one - *(const double *)other;
+  return (difference > 0) - (difference < 0);
+}
+
+/* Each cost is the median of many tries, because the host may interrupt this machine. */
+static void print_median(const char *name, double *values, size_t count) {
+  qsort(values, count, sizeof *values, compare);
+  printf("%s %.0f\n", name, values[count / 2]);
+}
+
+static void work_until(long long end) {
+  while (now() < end);
+}
+
+/* Brings both cores into the same state, whatever ran before, because after a writer that sleeps most of the
+   time, some machines run the next one at a third of its speed. For 25 ms, both cores work. For another 25 ms,
+   they wake each other up through two pipes. Prints how long such a round trip takes, so that a slow phase of
+   the machine explains itself. This process is on the reader's core. */
+static void settle(void) {
+  enum { WORK = 25000000, WAKE_UPS = 25000000, MOST = 10000 };
+  static double trips[MOST];
+  int there[2], back[2];
+  char block[8192] = {0};
+  size_t count = 0;
+  if (pipe2(there, O_CLOEXEC) || pipe2(back, O_CLOEXEC)) err(2, "pipe");
+  long long middle = now() + WORK, end = middle + WAKE_UPS;
+  pid_t other = fork();
+  if (other < 0) err(2, "fork");
+  if (other == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    pin(writer_core);
+    work_until(middle);
+    while (read(there[0], block, sizeof block) > 0 && write(back[1], block, 1) == 1);
+    _exit(0);
+  }
+  work_until(middle);
+  for (long long time = now(); time < end && count < MOST;) {
+    if (write(there[1], block, sizeof block) < 0 || read(back[0], block, 1) != 1) err(2, "settle");
+    trips[count] = now() - time;
+    time += trips[count++];
+  }
+  kill(other, SIGKILL);
+  waitpid(other, NULL, 0);
+  close(there[0]), close(there[1]), close(back[0]), close(back[1]);
+  print_median("wake", trips, count);
+}
+
+/* Opens what connects the writer with the reader, a pipe or a Unix stream socket. */
+static void open_channel(const char *channel, int ends[2]) {
+  if (strcmp(channel, "socket") ? pipe2(ends, O_CLOEXEC)
+                                : socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends))
+    err(2, "%s", channel);
+}
+
+static void sample_rate(const char *channel, double seconds, const char *reader_command, char **command) {
   int ends[2], report[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
   char shell[4096], text[4096];
-  int is_socket = strncmp(reader_command, "socket ", 7) == 0;
-  if (is_socket ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) : pipe2(ends, O_CLOEXEC))
-    err(2, "pipe");
+  open_channel(channel, ends);
   if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
-  snprintf(shell, sizeof shell, "exec %s", is_socket ? reader_command + 7 : reader_command);
+  /* The report of the reader has to be in the form that the benchmark can read, but the writer runs in the
+     locale of the user. */
+  snprintf(shell, sizeof shell, "LC_ALL=C; export LC_ALL; exec %s", reader_command);
 
   /* The reader waits, and is then stopped, until the first byte is there. So neither its startup nor the
-     program's is measured, and its core is free for this process, which has to notice the first byte. */
+     writer's is measured, and its core is free for this process, which has to notice the first byte. */
   pin(reader_core);
   pid_t reader =
       spawn((char *[]){"sh", "-c", shell, NULL}, reader_core, ends[0], report[1], report[1], NULL);
@@ -198,7 +255,7 @@ static void sample_rate(double seconds, const char *reader_command, char **comma
   wait_until_asleep(reader);
   stop(reader);
   struct usage reader_before = usage_of(reader);
-  long long stolen_before = stolen();
+  settle();
   pid_t writer = spawn(command, writer_core, null, ends[1], 2, NULL);
   close(ends[1]);
   struct pollfd first = {.fd = ends[0], .events = POLLIN};
@@ -213,15 +270,17 @@ static void sample_rate(double seconds, const char *reader_command, char **comma
   if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), writer, reader);
   int has_ended = has_exited(writer);
   stop(writer);
-  stop(reader);
-  struct usage writer_after = usage_of(writer), reader_after = usage_of(reader);
-  long long window = now() - start;
+  struct usage writer_after = usage_of(writer);
+  long long memory = peak_memory(writer);
   kill_group(writer);
-  kill(reader, SIGCONT);
   read_report(report[0], text, sizeof text);
   long long elapsed = now() - start;
+  /* The reader has read the rest of the pipe after the writer was stopped, so its CPU time ends later. */
+  siginfo_t info;
+  waitid(P_PID, reader, &info, WEXITED | WNOWAIT);
+  struct usage reader_after = usage_of(reader);
 
-  printf("elapsed %lld\nwindow %lld\nstolen %lld\n", elapsed, window, (stolen() - stolen_before) * 10000000);
+  printf("elapsed %lld\nmemory %lld\n", elapsed, memory);
   print_usage("writer", writer_before, writer_after);
   print_usage("reader", reader_before, reader_after);
   char *last = strrchr(text, '\n');
@@ -241,20 +300,9 @@ static void watch(int signal) {
   has_read = 0;
 }
 
-/* The most memory that a process has occupied, in bytes. */
-static long long peak_memory(pid_t process) {
-  char path[32], line[200];
-  long long kib = 0;
-  snprintf(path, sizeof path, "/proc/%d/status", process);
-  FILE *file = fopen(path, "re");
-  while (file && fgets(line, sizeof line, file)) sscanf(line, "VmHWM: %lld", &kib);
-  if (file) fclose(file);
-  return kib * 1024;
-}
-
-static void sample_check(int silence, long long bytes, long long reads, char **command) {
+static void sample_check(const char *channel, int silence, long long bytes, long long reads, char **command) {
   int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (pipe2(ends, O_CLOEXEC)) err(2, "pipe");
+  open_channel(channel, ends);
   char **last = command;
   while (last[1]) last++;
   size_t line = strlen(*last) + 1, length = line + READ_SIZE; /* A read can begin anywhere in the line. */
@@ -287,7 +335,7 @@ static void sample_check(int silence, long long bytes, long long reads, char **c
   else
     printf("checked %lld\n", offset);
   if (count < 0) printf("silent %d\n", silence);
-  if (count != 0) printf("memory %lld\nrunning\n", peak_memory(writer));
+  if (count != 0) printf("running\n");
   /* A program that ends on its own has to be reported with its own exit status. */
   if (count == 0) {
     siginfo_t info;
@@ -314,18 +362,6 @@ static void sample_start(char **command) {
   reap("writer_ended", writer);
 }
 
-static int compare(const void *one, const void *other) {
-  double difference = *(const double *)one - *(const double *)other;
-  return (difference > 0) - (difference < 0);
-}
-
-static void print_median(const char *name, double *values, size_t count) {
-  qsort(values, count, sizeof *values, compare);
-  printf("%s %.0f\n", name, values[count / 2]);
-}
-
-/* Each cost is the median of many tries, because the host may interrupt this machine, or let both cores be
-   threads of the same core for a while. */
 static void sample_costs(void) {
   enum { TRIES = 300, CALLS = 1000, TRIPS = 200 };
   double costs[TRIES];
@@ -374,10 +410,10 @@ int main(int count, char **words) {
   sigaddset(&child, SIGCHLD);
   sigprocmask(SIG_BLOCK, &child, NULL);
   sigaction(SIGCHLD, &(struct sigaction){.sa_handler = do_nothing, .sa_flags = SA_NOCLDSTOP}, NULL);
-  if (strcmp(mode, "rate") == 0 && count > 5)
-    sample_rate(atof(words[3]), words[4], words + 5);
-  else if (strcmp(mode, "check") == 0 && count > 6)
-    sample_check(atoi(words[3]), atoll(words[4]), atoll(words[5]), words + 6);
+  if (strcmp(mode, "rate") == 0 && count > 6)
+    sample_rate(words[3], atof(words[4]), words[5], words + 6);
+  else if (strcmp(mode, "check") == 0 && count > 7)
+    sample_check(words[3], atoi(words[4]), atoll(words[5]), atoll(words[6]), words + 7);
   else if (strcmp(mode, "start") == 0 && count > 3)
     sample_start(words + 3);
   else if (strcmp(mode, "costs") == 0)

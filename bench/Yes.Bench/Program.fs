@@ -15,6 +15,8 @@ type private ExitStatus =
     | WrongOutput = 1
     | BadUsage = 2
     | Slower = 3
+    /// A comparison would not have shown a large difference.
+    | Inconclusive = 4
     /// The status that a shell reports after SIGINT.
     | Interrupted = 130
 
@@ -25,9 +27,9 @@ let private exitStatus (run: Run) =
 
 /// Measures the strategies together with the programs that a function adds. The function also returns the
 /// names of programs that were not found.
-let private measure token defaultReaders add =
-    let settings, yes = Variables.settings (), Variables.built "yes"
-    let readers = findReaders settings.Line (Variables.words "READERS" defaultReaders)
+let private measure token defaultRounds add =
+    let settings, yes = Variables.settings defaultRounds, Variables.built "yes"
+    let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
     let strategies = findStrategies Kind.Strategy yes |> select (Variables.words "STRATEGIES" [])
     let writers, missing = add strategies
     let sample = Measuring.sample token (Variables.built "sample") settings.Cores
@@ -41,7 +43,7 @@ let private bench token =
     let out = Variables.out ()
 
     let run =
-        measure token [ "pv" ] (fun strategies ->
+        measure token 19.0 (fun strategies ->
             let techniques = findStrategies Kind.Technique (Variables.built "yes-in-c")
             let peers = findPeers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
@@ -50,116 +52,103 @@ let private bench token =
 
     // An interrupted run never replaces the results of a complete one.
     let out = if run.Complete then out else Path.Combine(out, "interrupted")
-    Results.save out (("results.json", Results.write run) :: Results.pages run)
+    Results.save out (Results.files (Path.GetRelativePath(out, ".") + "/") run)
     Terminal.show run
     printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus run
 
+let private describe finding =
+    match finding.Verdict with
+    | Faster
+    | Slower when not (matters finding.Ratio) -> "no difference that matters"
+    | Faster -> "faster"
+    | Slower -> "slower"
+    | NoDifferenceShown -> "no difference shown"
+    | Inconclusive -> "inconclusive"
+
 /// Compares the strategies with those of another build: `make bench-compare`.
 let private compare token =
     let run =
-        measure token [ "pv"; "dd"; "wc" ] (fun strategies ->
+        measure token 41.0 (fun strategies ->
             let others = findStrategies Kind.Base (Variables.text "BASE")
             interleave others strategies, [])
 
-    let verdicts = verdicts run
-
-    let word =
-        function
-        | Faster -> "faster"
-        | Slower -> "slower"
-        | NoDifferenceShown -> "no difference shown"
-
-    let smallest = Format.percent (smallestEffect - 1.0)
+    let findings = findings run
 
     [
         Format.table
             [
-                "strategy", (fun (_, strategy: Writer, _, _) -> strategy.Name)
-                "reader", (fun (reader: Reader, _, _, _) -> reader.Name)
-                "verdict", (fun (_, _, verdict, _) -> word verdict)
-                "throughput relative to the base", (fun (_, _, _, ratio) -> Format.ratioWithSpread ratio)
+                "strategy", (fun finding -> finding.Strategy.Name)
+                "reader", (fun finding -> finding.Reader.Name)
+                "verdict", describe
+                "throughput relative to the base", (fun finding -> Format.ratioWithRange finding.Ratio)
+                "could have shown",
+                (fun finding ->
+                    if finding.CouldShow = infinity then "–" else Format.percent finding.CouldShow)
             ]
-            verdicts
-        Format.wrap
-            $"A verdict requires an interval beyond {smallest}. All intervals together are 95%% reliable."
+            findings
+        $"The parentheses contain confidence intervals, which are all correct with a probability of 95%%. A verdict "
+        + $"requires an interval that does not contain ×1. A difference of less than "
+        + $"{Format.percent smallestEffect} does not matter. If only a difference of more than "
+        + $"{Format.percent largestMiss} would have been shown, the comparison is inconclusive."
+        |> Format.wrap
         yield! List.map Format.wrap (Report.notes run)
     ]
     |> String.concat "\n\n"
     |> printfn "%s"
 
+    let isAny verdict = findings |> List.exists (fun finding -> describe finding = verdict)
+
     match exitStatus run with
-    | ExitStatus.Ok when verdicts |> List.exists (fun (_, _, verdict, _) -> verdict = Slower) ->
-        ExitStatus.Slower
+    | ExitStatus.Ok when isAny "slower" -> ExitStatus.Slower
+    | ExitStatus.Ok when isAny "inconclusive" -> ExitStatus.Inconclusive
     | status -> status
 
 /// The reason why results should not be published, if there is one.
 let private objection (results: Run) =
     let isMissing (writer: Writer) =
         // Not every strategy can write to every reader, but the charts require the first reader.
-        writer.Kind <> Kind.Peer
-        && (writer.Fault.IsSome || writer[results.Readers.Head].Rounds.IsEmpty)
+        writer.Kind <> Kind.Peer && (writer.Fault.IsSome || writer[results.Readers.Head].Rounds.IsEmpty)
 
-    let share = noisyShare results
+    let busy = defaultArg results.Machine.BusyCores 0.0
 
     if not results.Complete then
         Some "incomplete, because the run was interrupted"
     elif results.Commit = "" || results.Commit.EndsWith "-dirty" then
         Some "not those of a commit"
-    elif results.Machine.BusyCores > Machine.busyMachine then
-        Some $"noisy, because {Format.digits 2 results.Machine.BusyCores} cores were busy before the run"
-    elif share > noisyRun then
-        Some $"noisy, because other programs disturbed {Format.percent share} of the rounds"
+    elif results.Settings.Locale = "C" then
+        Some "not measured in a UTF-8 locale; set LANG=C.UTF-8, for example"
+    elif busy > Machine.busyMachine then
+        Some $"noisy, because {Format.number busy} cores were busy before the run"
+    elif isNoisy results then
+        Some(Report.notes results |> List.last |> sprintf "noisy. %s")
     else
         results.Writers
         |> List.tryFind isMissing
         |> Option.map (fun writer -> $"without the throughput of {writer.Name}")
 
-/// Whether new results belong into the directory of older ones, because the machine and the readers are the
-/// same.
-let private isSameSetup (one: Run) (other: Run) =
-    let changed =
-        List.allPairs one.Readers other.Readers
-        |> List.exists (fun (reader, other) -> reader.Command = other.Command && reader.Name <> other.Name)
-
-    Machine.isSame one.Machine other.Machine && not changed
-
-let private results = "bench/results"
-
-/// Keeps the results in the repository and shows them in the README: `make bench-save`.
+/// Keeps the results in the repository and shows them on its pages: `make bench-save`.
 let private save () =
-    let directory = Variables.out ()
-    let latest = Results.parse (File.ReadAllText(Path.Combine(directory, "results.json")))
+    let latest = Results.parse (File.ReadAllText(Path.Combine(Variables.out (), "results.json")))
 
     for objection in Option.toList (objection latest) do
         failwith $"the results are {objection}"
 
-    // Machines of the same name get numbers, from 2, if they differ in what explains the throughput.
-    let name = $"{results}/{Machine.directoryName latest.Machine}"
+    let name = Variables.name ()
 
-    let names =
-        seq {
-            $"{name}/"
+    for other, run in Results.readAll Pages.directory do
+        if other = name && not (Machine.isSame run.Machine latest.Machine) then
+            let theirs, ours = Report.describeMachine run.Machine, Report.describeMachine latest.Machine
 
-            for i in Seq.initInfinite ((+) 2) do
-                $"{name}-{i}/"
-        }
+            failwith
+                $"NAME: {Pages.directory}/{name} belongs to another machine ({theirs}), not to this one ({ours})"
 
-    let others = Map.ofList (Results.readAll results)
-
-    let isFree path = others |> Map.tryFind path |> Option.forall (isSameSetup latest)
-
-    let kept = Seq.find isFree names
-
-    let pictures, pages = Results.pages latest |> List.partition (fun (name, _) -> name = "ladder.svg")
-    Results.save kept (("results.json", Results.write latest) :: pages)
-    Results.save "docs/pictures" pictures
-
-    Results.save
-        "."
-        [ "README.md", Results.intoReadme (Results.readAll results) (File.ReadAllText "README.md") ]
-
-    printfn $"saved to {kept} and shown in README.md"
+    let path = $"{Pages.directory}/{name}"
+    Results.save path (Results.files "../../../" latest)
+    let kept = Results.readAll Pages.directory
+    Results.save "docs/pictures" [ "ladder.svg", Chart.ladder (snd kept.Head) ]
+    Results.save "." [ for page in Pages.names -> page, Pages.write kept page (File.ReadAllText page) ]
+    printfn $"""saved to {path} and shown in {Format.enumerate Pages.names}"""
     ExitStatus.Ok
 
 [<EntryPoint>]

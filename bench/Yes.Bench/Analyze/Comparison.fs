@@ -1,6 +1,7 @@
 /// Compares the writers of a run.
 module Yes.Bench.Comparison
 
+open System
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
@@ -11,51 +12,69 @@ let rounds (reader: Reader) (writer: Writer) = writer[reader].Rounds
 
 let throughput reader writer = rounds reader writer |> Seq.map rate |> summarise
 
-/// The median share of a core that a writer, or the reader, used.
-let busy (usage: Round -> Usage option) reader writer =
-    rounds reader writer |> List.choose usage |> List.map _.Busy |> summarise |> Option.map _.Median
+/// The CPU time in seconds that a writer, or the reader, used for each GiB.
+let cpuPerGib (usage: Round -> Usage option) reader writer =
+    rounds reader writer
+    |> Seq.filter (fun round -> round.Bytes > 0L)
+    |> Seq.choose (fun round ->
+        usage round |> Option.map (fun usage -> usage.CpuSeconds / (float round.Bytes / 1024.0 ** 3.0)))
+    |> summarise
 
-/// The throughput relative to that of another writer in the same rounds, with an interval of a confidence.
-let ratioAt confidence (other: Writer option) reader writer =
+/// The peak memory of a writer that is not a script, in all rounds with a reader.
+let memory reader (writer: Writer) =
+    if writer.ExecutableBytes.IsNone then
+        None
+    else
+        rounds reader writer |> Seq.choose _.MemoryBytes |> Seq.map float |> summarise
+
+/// The throughput relative to that of another writer, in each round of both.
+let private ratios (other: Writer option) reader writer =
     let others = other |> Option.map (rounds reader) |> Option.defaultValue []
 
     Seq.zip (rounds reader writer) others
     |> Seq.filter (fun (round, other) -> round.Bytes > 0L && other.Bytes > 0L)
     |> Seq.map (fun (round, other) -> rate round / rate other)
-    |> summariseAt confidence
 
-let ratioTo other reader writer = ratioAt usual other reader writer
+let ratioTo other reader writer = ratios other reader writer |> summarise
+
+/// The ratio with a confidence interval of the median.
+let ratioAt confidence other reader writer = ratios other reader writer |> summariseAt confidence
 
 /// The GNU yes with which all programs are compared.
 let gnu run = run.Writers |> List.tryFind (isOf "GNU")
 
+/// The GNU yes with the highest version, if it is another one.
+let newestGnu run =
+    let version (writer: Writer) =
+        match Version.TryParse(writer.Name[4..]) with
+        | true, version -> version
+        | _ -> Version()
+
+    match List.filter (isOf "GNU") run.Writers with
+    | [] -> None
+    | peers -> Some(List.maxBy version peers) |> Option.filter (fun newest -> Some newest <> gnu run)
+
 /// The last strategy, which is the default.
 let leading run = List.findBack isStrategy run.Writers
 
-/// The most bytes that a reader handled per second of its own time on a processor, and with which writer.
-let limit (run: Run) reader =
+/// The most rounds of any writer with any reader. An interrupted run has fewer than the settings say.
+let roundCount run =
     [
         for writer in run.Writers do
-            match throughput reader writer, busy _.Reader reader writer with
-            | Some rate, Some share when share > 0.0 -> rate.Median / share, writer
-            | _ -> ()
+            for rate in writer.Rates.Values -> rate.Rounds.Length
     ]
-    |> function
-        | [] -> None
-        | limits -> Some(List.maxBy fst limits)
+    |> List.fold max 0
 
-/// The share of a round for which a process waited for a processor, or for which the host took one away.
-/// Without a core for each of them, writer and reader wait for each other.
+/// The share of a round for which writer and reader waited for a processor. Without a core for each of them,
+/// they have to wait for each other.
 let noise (settings: Settings) (round: Round) =
-    let waiting =
-        if settings.Cores.IsEmpty then
-            []
-        else
-            List.choose id [ round.Writer; round.Reader ] |> List.map _.Waiting
+    if settings.Cores.IsEmpty then
+        0.0
+    else
+        let waiting = List.choose id [ round.Writer; round.Reader ] |> List.sumBy _.WaitingSeconds
+        waiting / round.Seconds
 
-    List.sum (Option.toList round.Stolen @ waiting)
-
-/// A round with more noise than this is noisy.
+/// A round with more noise than this is noisy, and so is a run of which the host stole more than this.
 let noisyRound = 0.05
 
 /// A run is noisy if more than this share of its rounds is.
@@ -72,3 +91,7 @@ let noisyShare (run: Run) =
 
     let noisy = all |> List.filter (fun round -> noise run.Settings round > noisyRound)
     if all.IsEmpty then 0.0 else float noisy.Length / float all.Length
+
+let stolen (run: Run) = defaultArg run.Stolen 0.0
+
+let isNoisy run = noisyShare run > noisyRun || stolen run > noisyRound

@@ -2,25 +2,38 @@
 /// multiplies a throughput or a ratio.
 module Yes.Bench.Statistics
 
-open Perfolizer.Mathematics.Multimodality
-
-/// Measurements that gather around one value.
-type Group = { Center: float; Size: int }
-
 /// Several measurements of the same quantity.
 type Summary =
     {
         Median: float
-        /// The ends of the confidence interval of the median.
+        /// The range that the summary shows beside the median.
         Low: float
         High: float
         Count: int
-        /// The groups of the measurements, from the lowest, or nothing if there is only one group.
-        Groups: Group list
     }
 
-/// The confidence of every interval, except those of make bench-compare.
-let usual = 0.95
+/// The middle value, or the geometric mean of the two middle values.
+let private median (sorted: float[]) =
+    let last = sorted.Length - 1
+    sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
+
+/// Summarises measurements with their range, leaving out a number of them at each end.
+let private summariseWithout outside (values: float seq) =
+    match values |> Seq.sort |> Seq.toArray with
+    | [||] -> None
+    | sorted ->
+        let outside = outside sorted.Length
+
+        Some
+            {
+                Median = median sorted
+                Low = sorted[outside]
+                High = sorted[sorted.Length - 1 - outside]
+                Count = sorted.Length
+            }
+
+/// Summarises measurements with the range from their 10th to their 90th percentile.
+let summarise values = summariseWithout (fun count -> count / 10) values
 
 /// The smallest number of measurements whose whole range is a confidence interval of the median.
 let fewestRounds confidence = 1.0 - log (1.0 - confidence) / log 2.0 |> ceil |> int
@@ -39,50 +52,5 @@ let private outside confidence n =
 
     count 0 (0.5 ** float n) 0.0
 
-/// The middle value, or the geometric mean of the two middle values.
-let private median (sorted: float[]) =
-    let last = sorted.Length - 1
-    sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
-
-/// Groups that differ by less do not matter to anybody.
-let private smallestStep = 1.05
-
-/// Finds the groups in sorted measurements.
-let private groups (sorted: float[]) =
-    if
-        sorted.Length < fewestRounds usual
-        || sorted[0] <= 0.0
-        || sorted[sorted.Length - 1] < smallestStep * sorted[0]
-    then
-        []
-    else
-        let modes = LowlandModalityDetector.Instance.DetectModes(Array.map log sorted).Modes
-        let members = [ for mode in modes -> mode.Values |> Seq.map exp |> Seq.sort |> Array.ofSeq ]
-
-        /// Joins a group with the next one if they are close.
-        let join (low: float[]) groups =
-            match groups with
-            | high :: others when median high < smallestStep * median low -> Array.append low high :: others
-            | _ -> low :: groups
-
-        match List.foldBack join members [] with
-        | [ _ ] -> []
-        | groups -> [ for group in groups -> { Center = median group; Size = group.Length } ]
-
-/// Summarises measurements with an interval of the given confidence.
-let summariseAt confidence values =
-    match values |> Seq.sort |> Seq.toArray with
-    | [||] -> None
-    | sorted ->
-        let outside = outside confidence sorted.Length
-
-        Some
-            {
-                Median = median sorted
-                Low = sorted[outside]
-                High = sorted[sorted.Length - 1 - outside]
-                Count = sorted.Length
-                Groups = groups sorted
-            }
-
-let summarise values = summariseAt usual values
+/// Summarises measurements with a confidence interval of the median, as in a sign test.
+let summariseAt confidence values = summariseWithout (outside confidence) values

@@ -1,38 +1,60 @@
 /// The verdicts of make bench-compare.
 module Yes.Bench.Verdicts
 
-open Yes.Bench.Run
 open Yes.Bench.Comparison
+open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// What a ratio to another program shows.
 type Verdict =
     | Faster
     | Slower
     | NoDifferenceShown
+    /// Even a large difference would not have been shown.
+    | Inconclusive
 
-/// The smallest difference that is reported. The same program in another place in memory differs by less.
-let smallestEffect = 1.03
+/// A smaller difference does not matter. The same program in another place in memory differs by less.
+let smallestEffect = 0.03
 
-/// A ratio shows a difference only if its whole interval lies beyond the smallest effect.
+/// A comparison that would not have shown this difference is inconclusive.
+let largestMiss = 0.2
+
+/// The smallest difference of the medians that a comparison would have shown, given the width of its interval.
+let couldShow confidence ratio =
+    if ratio.Count < fewestRounds confidence then
+        infinity
+    else
+        max (ratio.High / ratio.Median) (ratio.Median / ratio.Low) - 1.0
+
+/// A ratio shows a difference if its interval does not contain 1.
 let judge confidence ratio =
-    if ratio.Count < fewestRounds confidence then NoDifferenceShown
-    elif ratio.Low > smallestEffect then Faster
-    elif ratio.High < 1.0 / smallestEffect then Slower
+    let couldShow = couldShow confidence ratio
+
+    if couldShow = infinity then Inconclusive
+    elif ratio.Low > 1.0 then Faster
+    elif ratio.High < 1.0 then Slower
+    elif couldShow > largestMiss then Inconclusive
     else NoDifferenceShown
 
-/// The verdict about each strategy with each reader. The intervals are wide enough that all verdicts
-/// together are as reliable as a single interval usually is.
-let verdicts (run: Run) =
-    let strategies = run.Writers |> List.filter (counterpart run.Writers >> Option.isSome)
+let matters ratio = max ratio.Median (1.0 / ratio.Median) > 1.0 + smallestEffect
 
+/// What a run shows about a strategy with a reader.
+type Finding = { Reader: Reader; Strategy: Writer; Ratio: Summary; Verdict: Verdict; CouldShow: float }
+
+/// The finding about each strategy with each reader. The intervals are so wide that, with a probability of
+/// 95%, none of them misses the true ratio.
+let findings (run: Run) =
+    let strategies = run.Writers |> List.filter (counterpart run.Writers >> Option.isSome)
     let pairs = List.allPairs run.Readers strategies
-    let confidence = 1.0 - (1.0 - usual) / float (max 1 pairs.Length)
+    let confidence = 1.0 - 0.05 / float (max 1 pairs.Length)
 
     [
         for reader, strategy in pairs do
-            let other = counterpart run.Writers strategy
-
-            for ratio in Option.toList (ratioAt confidence other reader strategy) do
-                reader, strategy, judge confidence ratio, ratio
+            for ratio in Option.toList (ratioAt confidence (counterpart run.Writers strategy) reader strategy) do
+                {
+                    Reader = reader
+                    Strategy = strategy
+                    Ratio = ratio
+                    Verdict = judge confidence ratio
+                    CouldShow = couldShow confidence ratio
+                }
     ]

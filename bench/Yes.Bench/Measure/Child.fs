@@ -16,9 +16,9 @@ let private readBeginning (stream: StreamReader) =
         return String(beginning, 0, length)
     }
 
-/// Runs a program, and returns its output and the first line of its error messages. Kills the program and its
-/// children after the given time, or when the token is cancelled.
-let runFor (seconds: float) (token: CancellationToken) command =
+/// Runs a program in a locale, and returns its output and the first line of its error messages. Kills the
+/// program and its children after the given time, or when the token is cancelled.
+let private runIn (locale: string option) (seconds: float) (token: CancellationToken) command =
     let start =
         ProcessStartInfo(
             "env",
@@ -30,8 +30,9 @@ let runFor (seconds: float) (token: CancellationToken) command =
             RedirectStandardError = true
         )
 
-    // The numbers and messages of the program are in the form that the benchmark can read.
-    start.Environment["LC_ALL"] <- "C"
+    for locale in Option.toList locale do
+        start.Environment["LC_ALL"] <- locale
+
     start.Environment.Remove "POSIXLY_CORRECT" |> ignore
     use child = Process.Start start |> nonNull
     child.StandardInput.Close()
@@ -56,13 +57,25 @@ let runFor (seconds: float) (token: CancellationToken) command =
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     text output, message[..199]
 
-/// Runs a program that ends on its own. The time limit only ends a program that hangs.
-let run command = runFor 60.0 CancellationToken.None command
+/// Runs a program in the locale of the user.
+let runFor seconds token command = runIn None seconds token command
 
-/// The first line that a program prints, or "". A yes that knows no options would print forever.
-let firstLine command =
-    let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 1"; "bash" ] @ command)
+/// Runs a program that ends on its own, so that its numbers and messages are in the form that the benchmark
+/// can read. The time limit only ends a program that hangs.
+let run command = runIn (Some "C") 60.0 CancellationToken.None command
+
+/// The character set of the user's locale.
+let charset () =
+    let output, _ = runFor 60.0 CancellationToken.None [ "locale"; "charmap" ]
     output.TrimEnd '\n'
+
+/// The first two lines that a program prints. A yes that knows no options would print forever.
+let firstLines command =
+    let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 2"; "bash" ] @ command)
+    output.TrimEnd '\n'
+
+/// The first line that a program prints, or "".
+let firstLine command = (firstLines command).Split('\n')[0]
 
 /// All executables with a name, in the order of the PATH, or the executable at a path.
 let find name =

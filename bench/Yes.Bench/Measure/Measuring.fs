@@ -47,7 +47,14 @@ let private ending output =
 
 let private isRunning output = Map.containsKey "running" output && not (Map.containsKey "silent" output)
 
-/// The fault that a check has found.
+/// Whether a writer ended with an error of its own. If it has written nothing, it refuses the channel, as
+/// vmsplice refuses a socket.
+let private hasFailed output =
+    match words "writer_ended" output with
+    | [ "exit"; status ] -> status <> "0" && not (isRunning output) && not (Map.containsKey "silent" output)
+    | _ -> false
+
+/// The fault that a check of the output into a pipe has found.
 let findFault output =
     match words "wrong" output, words "checked" output with
     | [ byte ], _ -> Some $"byte {byte} is wrong"
@@ -64,25 +71,24 @@ let costs output name = number name output
 
 /// Adds a round to the previous rounds, or replaces all with the reason why the round failed.
 let addRound (reader: Reader) (at: float) output (rate: Rate) =
-    let share name = number name output |> Option.defaultValue 0.0
-    let window = max 1.0 (share "window")
-    let rounded (value: float) = Math.Round(value, 4)
+    let seconds (nanoseconds: float) = Math.Round(nanoseconds / 1e9, 6)
 
     let usage name =
         match words name output |> List.map float with
-        | [ ran; waited ] -> Some { Busy = rounded (ran / window); Waiting = rounded (waited / window) }
+        | [ ran; waited ] -> Some { CpuSeconds = seconds ran; WaitingSeconds = seconds waited }
         | _ -> None
 
     match words "reader_ended" output, words "report" output with
     | [ "exit"; "0" ], units :: _ when isRunning output && Seq.forall Char.IsDigit units ->
         let round =
             {
-                At = Some(Math.Round(at, 1))
+                At = Math.Round(at, 2)
+                WakeUpNanoseconds = number "wake" output
                 Bytes = int64 units * int64 reader.BytesPerUnit
-                Seconds = Math.Round(share "elapsed" / 1e9, 6)
+                Seconds = number "elapsed" output |> Option.defaultValue 0.0 |> seconds
                 Writer = usage "writer"
                 Reader = usage "reader"
-                Stolen = Some(rounded (share "stolen" / window))
+                MemoryBytes = number "memory" output |> Option.map int64
             }
 
         { rate with Rounds = rate.Rounds @ [ round ] }
@@ -95,26 +101,46 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
             Fault =
                 Some $"""the reader failed: {String.concat " " (if report.IsEmpty then status else report)}"""
         }
-    | _, ("0" :: _) when words "writer_ended" output <> [ "exit"; "0" ] && not (Map.containsKey "silent" output) ->
-        { noRate with Refusal = Some(ending output) }
+    | _, "0" :: _ when hasFailed output -> { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// The order of the writers in a round. Each round begins with a different writer, and every other
-/// round runs backwards, so that none always comes first. A writer and its counterpart stay neighbours.
-let order round (writers: Writer list) =
-    let add (writer: Writer) units =
-        match units with
-        | (next: Writer :: _ as unit) :: others when next.CounterpartOf = Some writer.Name ->
-            (writer :: unit) :: others
-        | _ -> [ writer ] :: units
+/// A step of a run: the number of its round, the name of a writer, and the reader, or None for a startup.
+type Step = int * Reader option * string
 
-    let units = List.foldBack add writers []
-    let next = if units.IsEmpty then 0 else round / 2 % units.Length
-    let rotated = List.concat (List.skip next units @ List.take next units)
-    if round % 2 = 0 then List.rev rotated else rotated
+/// Draws the order of all steps. In each round, every writer starts once, and then writes to each reader once.
+/// Each time, the order of the writers is drawn anew, because what ran before may decide how fast a program is.
+/// A writer stays beside its counterpart, so that noise affects both.
+let steps settings readers writers : Step list =
+    let random = Random settings.Seed
 
-/// The size of an executable, or None for a script, because the size, memory and startup of a script are
-/// not those of the yes that it runs.
+    let addToPairs (writer: Writer) pairs =
+        match pairs with
+        | (next: Writer :: _ as pair) :: others when next.CounterpartOf = Some writer.Name ->
+            (writer :: pair) :: others
+        | _ -> [ writer ] :: pairs
+
+    let pairs = List.foldBack addToPairs writers []
+    let shuffle list = List.randomShuffleWith random list
+
+    [
+        for round in 1 .. settings.Rounds do
+            for reader in None :: List.map Some readers do
+                for writer in pairs |> shuffle |> List.collect shuffle do
+                    round, reader, writer.Name
+    ]
+
+/// About how long a step takes. Most of the time apart from the round itself, both cores are brought into the
+/// same state.
+let private expectedSeconds settings (_, reader: Reader option, _) =
+    if reader.IsSome then settings.SecondsPerRound + 0.09 else 0.06
+
+/// About how long a run takes, including the check of the output.
+let expectedTime settings readers (writers: Writer list) =
+    TimeSpan.FromSeconds(
+        float writers.Length + List.sumBy (expectedSeconds settings) (steps settings readers writers)
+    )
+
+/// The size of an executable, or None for a script.
 let private executableBytes (writer: Writer) =
     use file = File.OpenRead writer.Command.Head
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
@@ -128,9 +154,9 @@ type Progress =
         /// The number of programs whose output has been checked, and of all programs.
         Checked: int
         ToCheck: int
-        /// The number of samples that have been taken, and of all samples.
-        Sampled: int
-        ToSample: int
+        /// The expected time of the steps that were taken, and of all steps, in seconds.
+        Done: float
+        ToDo: float
         SoFar: Run
     }
 
@@ -143,31 +169,37 @@ let private checkedBytes, private checkedReads = 16 <<< 20, 1 <<< 16
 let private longestSilence = 30
 
 /// Measures until everything is done or the user interrupts the run.
-let measure
-    watch
-    sample
-    commit
-    machine
-    (settings: Settings)
-    (readers: Reader list)
-    (writers: Writer list)
-    =
-    let all =
-        [| for writer in writers -> { writer with Command = writer.Command @ [ settings.Line ] } |]
-
+let measure watch sample commit machine (settings: Settings) (readers: Reader list) (writers: Writer list) =
+    let all = [| for writer in writers -> { writer with Command = writer.Command @ [ settings.Line ] } |]
     let clock = Stopwatch.StartNew()
+    let stolen () = Machine.stolenSeconds settings.Cores (Machine.stat ())
+    let stolenBefore = stolen ()
 
     let check (writer: Writer) =
-        let output =
-            sample "check" (List.map string [ longestSilence; checkedBytes; checkedReads ]) writer.Command
+        let output channel =
+            sample
+                "check"
+                (channel :: List.map string [ longestSilence; checkedBytes; checkedReads ])
+                writer.Command
 
-        let size = executableBytes writer
+        let intoPipe = output "pipe"
+
+        let faults =
+            [
+                yield! Option.toList (findFault intoPipe)
+
+                if readers |> List.exists (fun reader -> reader.Channel = "socket") then
+                    let intoSocket = output "socket"
+
+                    if words "checked" intoSocket <> [ "0" ] || not (hasFailed intoSocket) then
+                        for fault in Option.toList (findFault intoSocket) do
+                            $"into a socket, {fault}"
+            ]
 
         { writer with
-            Fault = findFault output
-            CheckedBytes = number "checked" output |> Option.map int64
-            ExecutableBytes = size
-            PeakMemoryBytes = if size.IsSome then number "memory" output |> Option.map int64 else None
+            Fault = List.tryHead faults
+            CheckedBytes = number "checked" intoPipe |> Option.map int64
+            ExecutableBytes = executableBytes writer
         }
 
     let addStart (writer: Writer) =
@@ -176,7 +208,9 @@ let measure
 
     let addRate (reader: Reader) (writer: Writer) =
         let at = clock.Elapsed.TotalSeconds
-        let output = sample "rate" [ $"%.3f{settings.SecondsPerRound}"; reader.Command ] writer.Command
+
+        let output =
+            sample "rate" [ reader.Channel; $"%.3f{settings.SecondsPerRound}"; reader.Command ] writer.Command
 
         { writer with
             Rates = writer.Rates.Add(reader.Name, addRound reader at output writer[reader])
@@ -189,28 +223,31 @@ let measure
         }
 
     let result isComplete =
+        let share before after =
+            (after - before) / clock.Elapsed.TotalSeconds / float (max 1 settings.Cores.Length)
+
         {
             Complete = isComplete
             Date = DateTimeOffset.UtcNow
             Commit = commit
             Machine = machine
             Settings = settings
+            Stolen =
+                Option.map2 share stolenBefore (stolen ()) |> Option.map (fun share -> Math.Round(share, 4))
             Readers = readers
             Writers = List.map withoutPath (List.ofArray all)
         }
 
-    let mutable isChecked, sampled = 0, 0
+    let mutable isChecked, finished, toDo = 0, 0.0, 1.0
 
     let report activity =
-        let correct = all |> Array.filter _.Fault.IsNone |> Array.length
-
         watch
             {
                 Activity = activity
                 Checked = isChecked
                 ToCheck = all.Length
-                Sampled = sampled
-                ToSample = correct * settings.Rounds * readers.Length
+                Done = finished
+                ToDo = toDo
                 SoFar = result false
             }
 
@@ -221,34 +258,25 @@ let measure
                 all[i] <- check all[i]
                 isChecked <- i + 1
 
-            let index (writer: Writer) =
-                Array.findIndex (fun (other: Writer) -> other.Name = writer.Name) all
+            let correct = List.ofArray all |> List.filter _.Fault.IsNone
+            let steps = steps settings readers correct
+            toDo <- List.sumBy (expectedSeconds settings) steps
 
-            let correct =
-                [
-                    for writer in all do
-                        if writer.Fault.IsNone then
-                            writer
-                ]
+            for round, reader, name as step in steps do
+                let i = all |> Array.findIndex (fun writer -> writer.Name = name)
 
-            for round in 1 .. settings.Rounds do
-                let order = order round correct |> List.map index
-                report $"round {round} of {settings.Rounds}: startup"
+                let into =
+                    reader |> Option.map (fun reader -> $"into {reader.Name}") |> Option.defaultValue "starts"
 
-                for i in order do
-                    if all[i].ExecutableBytes.IsSome then
-                        all[i] <- addStart all[i]
+                report $"round {round} of {settings.Rounds}: {name} {into}"
 
-                // The writers run one after the other, so that noise affects all of them.
-                for reader in readers do
-                    for i in order do
-                        let rate = all[i].Item reader
+                match reader with
+                | None when all[i].ExecutableBytes.IsSome -> all[i] <- addStart all[i]
+                | Some reader when all[i].[reader].Fault.IsNone && all[i].[reader].Refusal.IsNone ->
+                    all[i] <- addRate reader all[i]
+                | _ -> ()
 
-                        if rate.Fault.IsNone && rate.Refusal.IsNone then
-                            report $"round {round} of {settings.Rounds}: {all[i].Name} into {reader.Name}"
-                            all[i] <- addRate reader all[i]
-
-                        sampled <- sampled + 1
+                finished <- finished + expectedSeconds settings step
 
             true
         with :? OperationCanceledException ->

@@ -24,11 +24,11 @@ let writer name kind language version command =
         CounterpartOf = None
         Language = language
         Version = version
+        Year = None
         Command = command
         Fault = None
         CheckedBytes = None
         ExecutableBytes = None
-        PeakMemoryBytes = None
         StartSeconds = []
         Rates = Map.empty
     }
@@ -67,7 +67,7 @@ let select (names: string list) (strategies: Writer list) =
 
     strategies |> List.filter (fun strategy -> names.IsEmpty || List.contains strategy.Name names)
 
-/// Each strategy, followed by its counterpart, so that noise affects both.
+/// Each strategy, followed by its counterpart.
 let interleave counterparts strategies =
     strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
 
@@ -83,12 +83,17 @@ let private projects =
 let private peerAt (path: string) =
     let file = string (Path.GetFileName path)
     let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
-    let line = firstLine [ path; option ]
+    let text = firstLines [ path; option ]
+    let line = text.Split('\n')[0]
+    let copyright = Regex.Match(text, @"\(C\) (\d{4}) ")
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     let version = versionIn line
     let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
-    writer (name.Trim()) Kind.Peer None version (path :: arguments)
+
+    { writer (name.Trim()) Kind.Peer None version (path :: arguments) with
+        Year = if copyright.Success then Some(int copyright.Groups[1].Value) else None
+    }
 
 /// The first yes of each project on this machine, and then those at the paths from the user.
 let findPeers paths =
@@ -124,7 +129,7 @@ type private ReaderKind =
         /// The shell command, after the path of the program. It must read standard input to the end, and then
         /// print the number of bytes or lines as the first word of its last line of output or of messages.
         Arguments: string
-        Transport: string
+        Channel: string
         CountsLines: bool
         /// What the reader does with the data, as in "pv, which ...". This depends on the version.
         Does: string -> string
@@ -140,7 +145,7 @@ let private readerKinds =
             Program = "pv"
             // The interval is longer than any round, so pv reports only once, when it exits.
             Arguments = "-n -b -i 100000 > /dev/null"
-            Transport = ""
+            Channel = "pipe"
             CountsLines = false
             Does =
                 function
@@ -154,12 +159,12 @@ let private readerKinds =
     [
         pv
         dd
-        { dd with Word = "socket"; Arguments = "bs=64K of=/dev/null"; Transport = "socket " }
+        { dd with Word = "socket"; Arguments = "bs=64K of=/dev/null"; Channel = "socket" }
         {
             Word = "wc"
             Program = "wc"
             Arguments = "-l"
-            Transport = ""
+            Channel = "pipe"
             CountsLines = true
             Does = fun _ -> "inspects every byte"
         }
@@ -180,13 +185,21 @@ let private readerAt line (word: string) =
             failwith $"READERS: '{program}' is not an executable"
 
         let version = versionIn (firstLine [ program; "--version" ])
-        let suffix = if kind.Transport = "" then "" else $" ({kind.Transport.Trim()})"
+
+        // The name tells this row of the table from others with the same program.
+        let row =
+            match kind.Word with
+            | word when word = kind.Program -> ""
+            | "socket" -> " through a Unix socket"
+            | word -> $" ({word})"
 
         {
-            Name = $"{kind.Program} {defaultArg version word}{suffix}"
-            Command = $"{kind.Transport}{program} {kind.Arguments}"
+            Name = $"{kind.Program} {defaultArg version word}{row}"
+            Channel = kind.Channel
+            Command = $"{program} {kind.Arguments}"
             BytesPerUnit = if kind.CountsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
             Does = kind.Does(defaultArg version "")
         }
 
+/// The readers that words stand for. Two paths of the same program and version stand for one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name

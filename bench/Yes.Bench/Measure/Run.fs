@@ -11,12 +11,18 @@ type Settings =
         Line: string
         /// The processors of writer and reader, or none if the scheduler chooses them.
         Cores: int list
+        /// The locale of the writers.
+        Locale: string
+        /// What the order of the samples is drawn from.
+        Seed: int
     }
 
 type Reader =
     {
         /// The name includes the version, because one run may use two versions.
         Name: string
+        /// What connects the writer with the reader: a pipe or a socket.
+        Channel: string
         Command: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
@@ -24,21 +30,22 @@ type Reader =
         Does: string
     }
 
-/// The share of a round that a process spent on a processor, and waiting for one.
-type Usage = { Busy: float; Waiting: float }
+/// What a process spent during a round on a processor, and waiting for one.
+type Usage = { CpuSeconds: float; WaitingSeconds: float }
 
 type Round =
     {
         /// When the round began, in seconds since the beginning of the run.
-        At: float option
+        At: float
+        /// How long it took the two cores before the round to wake each other up, there and back.
+        WakeUpNanoseconds: float option
         Bytes: int64
         /// The time from the first byte to the end of the reader.
         Seconds: float
-        /// The shares are those of the time from the first byte until the writer was stopped.
         Writer: Usage option
         Reader: Usage option
-        /// The share of the round for which the host took a processor away.
-        Stolen: float option
+        /// The most memory that the writer has occupied.
+        MemoryBytes: int64 option
     }
 
 /// The measurements of a writer with a reader.
@@ -72,14 +79,15 @@ type Writer =
         CounterpartOf: string option
         Language: string option
         Version: string option
+        /// The year of the copyright, which says more than a version.
+        Year: int option
         Command: string list
         /// What is wrong with the output, if anything. Startup and rates are not measured then.
         Fault: string option
         /// The number of bytes that were compared with the expected output.
         CheckedBytes: int64 option
-        /// None if the program is a script.
+        /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
         ExecutableBytes: int64 option
-        PeakMemoryBytes: int64 option
         /// The time from execve(2) to the first byte, for each round.
         StartSeconds: float list
         /// The keys are the names of the readers.
@@ -97,6 +105,8 @@ type Run =
         Commit: string
         Machine: Machine
         Settings: Settings
+        /// The share of the run for which the host took the two processors away.
+        Stolen: float option
         Readers: Reader list
         Writers: Writer list
     }
@@ -104,8 +114,7 @@ type Run =
 let isStrategy (writer: Writer) = writer.Kind = Kind.Strategy
 
 /// Another yes whose name begins with the name of its project.
-let isOf (project: string) (writer: Writer) =
-    writer.Kind = Kind.Peer && writer.Name.StartsWith(project + " ")
+let isOf (project: string) (writer: Writer) = writer.Kind = Kind.Peer && writer.Name.StartsWith(project + " ")
 
 /// The technique in C or the strategy of another commit with which a strategy is compared.
 let counterpart writers (strategy: Writer) =

@@ -28,7 +28,15 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-let settings () =
+/// The locale in which programs run that get these variables. A locale that is not installed is C.
+let private locale () =
+    let name = [ "LC_ALL"; "LC_CTYPE"; "LANG" ] |> List.map text |> List.tryFind ((<>) "")
+
+    match name with
+    | Some name when Child.charset () = "UTF-8" -> name
+    | _ -> "C"
+
+let settings defaultRounds =
     {
         // In a shorter round, startup and exit would distort the throughput.
         SecondsPerRound =
@@ -36,14 +44,28 @@ let settings () =
             |> read "DURATION" 0.25 "a number of seconds from 0.05 to 3600"
         Rounds =
             parseNumber NumberStyles.Integer 1.0 500.0
-            |> read "ROUNDS" 19.0 "a whole number from 1 to 500"
+            |> read "ROUNDS" defaultRounds "a whole number from 1 to 500"
             |> int
         Line = parseLine |> read "LINE" "y" "a single line that does not begin with a dash"
         Cores = Machine.cores ()
+        Locale = locale ()
+        Seed = Random.Shared.Next()
     }
 
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
+
+/// The name under which the results are kept.
+let name () =
+    let isName (text: string) =
+        Seq.forall (fun c -> Char.IsAsciiLetterLower c || Char.IsAsciiDigit c || c = '-') text
+
+    let parse text = if text <> "" && isName text then Some text else None
+    let condition = "a name of lowercase letters, digits and dashes, such as fast-vm"
+
+    text "NAME"
+    |> parse
+    |> Option.defaultWith (fun () -> failwith $"""NAME: '{text "NAME"}' is not {condition}""")
 
 /// The path of a program that `make bench` has built.
 let built name =

@@ -17,104 +17,79 @@ let digits (count: int) (value: float) =
         let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
         (float rounded).ToString $"F{decimals}"
 
-let private magnitude value = Math.Log10 value |> floor |> int
+/// A number with two significant digits, or three if the first one is 1, so that it is rounded by a few
+/// percent at most: 0.97, 1.04, 26 and 128.
+let number (value: float) =
+    let two, three = value.ToString "E1", value.ToString "E2"
 
-/// Formats numbers near a median with the same number of decimals. The median gets 2 or 3 significant
-/// digits, of which the last is no finer than the interval.
-let private near summary =
-    let width = summary.High - summary.Low
+    if two[0] <> '1' then digits 2 value
+    elif three[0] = '1' then digits 3 value
+    else digits 3 (float two)
 
-    let count =
-        if width > 0.0 && summary.Median > 0.0 then
-            Math.Clamp(1 + magnitude summary.Median - magnitude width, 2, 3)
-        else
-            3
+/// A number of at least 1,000 with two significant digits and a comma.
+let thousands (value: float) = (float (digits 2 value)).ToString "N0"
 
-    let decimals = if summary.Median > 0.0 then count - 1 - magnitude summary.Median else 0
-    let place = 10.0 ** float -decimals
+/// A median, and the range beside it, in the given notation.
+let private show notation (suffix: string) summary =
+    let ends = [ summary.Low; summary.High ] |> List.map (fun value -> notation value: string)
+    notation summary.Median + suffix, String.concat "–" ends
 
-    fun (value: float) ->
-        let rounded = Math.Round(value / place) * place
-
-        if value > 0.0 && rounded < 9.5 * place then
-            digits 2 value
-        else
-            rounded.ToString $"F{max 0 decimals}"
-
-/// Maps the median, the ends of the interval and the centers of the groups.
-let private map change summary =
-    let ends = [ change summary.Low; change summary.High ]
-
-    { summary with
-        Median = change summary.Median
-        Low = List.min ends
-        High = List.max ends
-        Groups = [ for group in summary.Groups -> { group with Center = change group.Center } ]
-    }
-
-/// The median, and its interval, or its groups if there are any.
-let private show number (prefix: string) (suffix: string) summary =
-    let number = number summary
-    let text value = prefix + number value
-
-    let spread =
-        match summary.Groups with
-        | [] -> $"{text summary.Low}–{text summary.High}"
-        | groups ->
-            groups |> List.map (fun group -> $"{group.Size} at {text group.Center}") |> String.concat ", "
-
-    text summary.Median + suffix, spread
+let private units = [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |]
 
 /// The exponent of 1024 in the unit for a number of bytes.
 let private power value = Math.Log(max value 1.0, 1024.0) |> int |> min 4
 
-let private units = [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |]
-
 /// The no-break space keeps a number and its unit on one line.
-let private bytesWith count (value: float) =
+let bytes value =
     let power = power value
-    digits count (value / pown 1024.0 power) + "\u00a0" + units[power]
+    number (value / pown 1024.0 power) + "\u00a0" + units[power]
 
-let bytes value = bytesWith 3 value
+/// Numbers of bytes, in the same unit if none would have too many digits.
+let private bytesAnd suffix summary =
+    let unit = pown 1024.0 (power summary.Median)
 
-/// The median throughput, and the interval or the groups. All are in the same unit, if the numbers allow
-/// that.
-let private throughput summary =
-    let all = summary.Low :: summary.High :: List.map _.Center summary.Groups
-    let power = power summary.Median
-
-    if
-        all
-        |> List.forall (fun value -> value < pown 1024.0 (power + 1) && value >= pown 1024.0 power / 100.0)
-    then
-        map (fun value -> value / pown 1024.0 power) summary |> show near "" $"\u00a0{units[power]}/s"
+    if summary.High < 1024.0 * unit && summary.Low >= unit / 100.0 then
+        show (fun value -> number (value / unit)) $"\u00a0{units[power summary.Median]}{suffix}" summary
     else
-        show (fun _ value -> bytesWith 2 value + "/s") "" "" summary
+        show (fun value -> bytes value + suffix) "" summary
 
-/// The median ratio, such as ×23, or 1/2600 if it is below a half.
+/// A ratio such as ×23, or 1/2600 if it is below a half.
 let private relative summary =
-    if 0.0 < summary.Median && summary.Median < 0.5 then
-        let fraction summary =
-            let near = near summary
-            fun value -> if value < 2.0 then "×" + digits 2 (1.0 / value) else "1/" + near value
+    let isFraction = 0.0 < summary.Median && summary.Median < 0.5
 
-        map (fun value -> 1.0 / value) summary |> show fraction "" ""
+    let notation ratio = if isFraction && ratio < 0.5 then "1/" + number (1.0 / ratio) else "×" + number ratio
+
+    show notation "" summary
+
+/// Times, in the unit that suits the median.
+let private time summary =
+    if summary.Median < 1.0 then
+        show (fun value -> number (1000.0 * value)) "\u00a0ms" summary
     else
-        show near "×" "" summary
+        show number "\u00a0s" summary
 
-let private withSpread (median: string, spread: string) = $"{median} ({spread})"
+/// A single measurement has no range.
+let private withRange notation summary =
+    let median, range = notation summary
+    if summary.Count = 1 then median else $"{median} ({range})"
 
-let bytesPerSecond summary = fst (throughput summary)
-let bytesPerSecondWithSpread summary = withSpread (throughput summary)
-let spread summary = snd (throughput summary)
+let bytesPerSecond summary = fst (bytesAnd "/s" summary)
+let bytesPerSecondWithRange summary = withRange (bytesAnd "/s") summary
+let range summary = snd (bytesAnd "/s" summary)
+let bytesWithRange summary = withRange (bytesAnd "") summary
 let ratio summary = fst (relative summary)
-let ratioWithSpread summary = withSpread (relative summary)
-let times summary = (ratio summary).TrimStart '×'
+let ratioWithRange summary = withRange relative summary
+let seconds summary = fst (time summary)
+let secondsWithRange summary = withRange time summary
 
-let milliseconds summary = map (fun value -> 1000.0 * value) summary |> show near "" "\u00a0ms" |> withSpread
+/// A factor with two digits, as in a headline.
+let times summary = if summary.Median < 0.5 then ratio summary else digits 2 summary.Median
 
 /// A share as percent.
 let percent share = (if share < 0.0995 then digits 2 (100.0 * share) else $"%.0f{100.0 * share}") + "%"
+
+/// Text that is cut to a width, with an ellipsis in place of the rest.
+let cut (width: int) (text: string) = if text.Length > width then text[.. max 0 (width - 2)] + "…" else text
 
 /// Breaks text into lines of at most the given width, or slightly more if a word is longer.
 let wrapAt (width: int) text = Regex.Replace(text + " ", $"(.{{1,{max 20 width}}}) ", "$1\n").TrimEnd()

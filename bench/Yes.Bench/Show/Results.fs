@@ -1,4 +1,4 @@
-/// The file of the results, and the files that are generated from it.
+/// The file of the results, and the report and pictures that are made from it.
 module Yes.Bench.Results
 
 open System.IO
@@ -21,28 +21,29 @@ options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
 let write (run: Run) =
     let json = JsonSerializer.Serialize(run, options)
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
-    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]|\{\s+""at""[^\[\]]*?""stolen"": [^\n]+\s+\}", inOneLine) + "\n"
 
-/// The name and the text of each page and picture that is generated from the results.
-let pages run =
-    [
-        "report.md", Report.full run
-        "throughput.svg", Chart.throughputs run
-        "rounds.svg", Chart.rounds run
-        "ladder.svg", Chart.ladder run
-    ]
+    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]|\{\s+""at""[^\[\]]*?""memoryBytes"": [^\n]+\s+\}", inOneLine)
+    + "\n"
 
 /// The results in the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
-/// The results in each directory below the given one, with the path of the directory, from the newest.
+/// The results, and the report and pictures beside them. The path leads from there to the root of the project.
+let files root run =
+    [
+        "results.json", write run
+        "report.md", Report.page root run
+        "throughput.svg", Chart.throughputs run
+        "rounds.svg", Chart.rounds run
+    ]
+
+/// The results in each directory below the given one, with the name of the directory, from the newest.
 let readAll directory =
     if Directory.Exists directory then
         Directory.GetDirectories directory
         |> Seq.map (fun path ->
-            $"{directory}/{Path.GetFileName path}/",
-            parse (File.ReadAllText(Path.Combine(path, "results.json"))))
-        |> Seq.sortByDescending (fun (_, results) -> results.Date)
+            string (Path.GetFileName path), parse (File.ReadAllText(Path.Combine(path, "results.json"))))
+        |> Seq.sortByDescending (fun (_, run) -> run.Date)
         |> List.ofSeq
     else
         []
@@ -53,24 +54,3 @@ let save directory files =
 
     for name, text: string in files do
         File.WriteAllText(Path.Combine(directory, name), text)
-
-/// Replaces what the README shows of the results, from the newest: the chart, the two tables and the
-/// paragraph after the first table. Each is found by its beginning.
-let intoReadme results (readme: string) =
-    let path, newest = List.head results
-
-    let replace (readme: string) (pattern, text: string) =
-        let found = Regex.Matches(readme, pattern, RegexOptions.Multiline)
-
-        if found.Count <> 1 then
-            failwith $"README.md has {found.Count} places that match '{pattern}'"
-
-        readme.Replace(found[0].Value, text)
-
-    [
-        @"^!\[[^\]]*\]\(bench/results/.*\)$", Report.chart path newest
-        @"^\| speedup .*(\n\|.*)+", Report.speedups (List.map snd results)
-        @"^Medians of `auto`.*(\n.+)*", Report.source results
-        @"^\| strategy .*(\n\|.*)+", Report.strategies newest
-    ]
-    |> List.fold replace readme

@@ -16,12 +16,6 @@ let private bar (width: int) share =
     let eighths = max 1 (int (Math.Round(share * float (8 * width))))
     String('█', eighths / 8) + [| ""; "▏"; "▎"; "▍"; "▌"; "▋"; "▊"; "▉" |][eighths % 8]
 
-/// A character for each of the last rounds, as high as the round is fast.
-let private sparkline (width: int) rates =
-    let highest = List.fold max 1.0 rates
-    let character rate = "▁▂▃▄▅▆▇█"[min 7 (int (8.0 * rate / highest))]
-    rates |> List.skip (max 0 (rates.Length - width)) |> List.map character |> Array.ofList |> String
-
 let private color (writer: Writer) =
     match writer.Kind with
     | Kind.Strategy -> "blue"
@@ -63,10 +57,12 @@ let table (width: int) (rowLimit: int) (run: Run) : IRenderable =
     let highest = median sorted.Head
     let separator = if width < 80 then 1 else 2
 
-    let relative reader writer =
+    let rival, relative =
         match gnu run with
-        | Some _ -> Report.relativeToGnu ratio run reader writer
-        | None -> ratioTo (counterpart run.Writers writer) reader writer |> orNone ratio
+        | Some gnu -> gnu.Name, Report.relativeToGnu ratio run
+        | None ->
+            "base",
+            fun reader writer -> ratioTo (counterpart run.Writers writer) reader writer |> orNone ratio
 
     let column importance heading alignment cell =
         importance,
@@ -77,46 +73,30 @@ let table (width: int) (rowLimit: int) (run: Run) : IRenderable =
             IsRequired = importance = 0
         }
 
-    let spread writer =
-        match throughput first writer with
-        | Some rate when rate.Groups.Length > 1 ->
-            rate.Groups
-            |> List.map (fun group ->
-                bytesPerSecond { rate with Median = group.Center; Groups = [] }
-                |> fun text -> text.Split('\u00a0')[0])
-            |> String.concat " or "
-        | Some rate when rate.Count >= fewestRounds usual -> spread rate
-        | _ -> ""
-
-    let share usage = busy usage first >> orNone percent
-
-    let rival =
-        match gnu run with
-        | Some gnu -> gnu.Name
-        | None -> "base"
-
     let bars = Math.Clamp(width / 5, 6, 30)
+
+    let drawBar writer =
+        if highest = 0.0 || median writer = 0.0 then "" else bar bars (median writer / highest)
+
+    let cpu usage = cpuPerGib usage first >> orNone seconds
 
     let columns =
         [
-            column 0 "program" Justify.Left _.Name
+            column 0 "\nprogram" Justify.Left _.Name
             column 0 $"into\n{first.Name}" Justify.Right (throughput first >> orNone bytesPerSecond)
-            column 3 "\ninterval" Justify.Left spread
-            column 0 $"vs\n{rival}" Justify.Right (relative first)
-            column 2 "" Justify.Left (fun writer ->
-                if highest = 0.0 || median writer = 0.0 then
-                    ""
-                else
-                    bar bars (median writer / highest))
-            column 5 "\nrounds" Justify.Left (rounds first >> List.map rate >> sparkline 20)
-            column 4 "writer\nbusy" Justify.Right (share _.Writer)
-            column 4 "reader\nbusy" Justify.Right (share _.Reader)
-            for reader in others do
+            if roundCount run > 1 then
                 column
-                    1
-                    ((reader.Name.Replace(" (", "\n(")).Replace(' ', '\n'))
-                    Justify.Right
-                    (relative reader)
+                    3
+                    (if roundCount run < 10 then "\nrange" else "10th–90th\npercentile")
+                    Justify.Left
+                    (fun writer -> throughput first writer |> orNone range)
+            column 0 $"vs\n{rival}" Justify.Right (relative first)
+            column 2 "" Justify.Left drawBar
+            column 4 "CPU/GiB\nwriter" Justify.Right (cpu _.Writer)
+            column 4 "CPU/GiB\nreader" Justify.Right (cpu _.Reader)
+            for reader in others do
+                let name = reader.Name.Replace(" through a Unix", "")
+                column 1 $"{name}\nvs {rival}" Justify.Right (relative reader)
         ]
 
     let columns = fit width separator columns
@@ -157,10 +137,6 @@ let private isLive () =
     && Variables.text "TERM" <> "dumb"
     && errors.Value.Profile.Capabilities.Ansi
 
-/// The time that measuring takes, apart from the check, in which a sample takes this much longer than its
-/// round.
-let private overhead = 0.05
-
 /// Says what is going to happen, how long it takes, and what is missing.
 let announce
     (missing: string list)
@@ -169,8 +145,7 @@ let announce
     (readers: Reader list)
     (writers: Writer list)
     =
-    let samples = settings.Rounds * readers.Length * writers.Length
-    let minutes = 0.2 + float samples * (settings.SecondsPerRound + overhead) / 60.0
+    let minutes = (expectedTime settings readers writers).TotalMinutes
 
     let time =
         if minutes < 1.0 then
@@ -203,56 +178,51 @@ let announce
             $"To measure, in {time}: {enumerate programs}, each into {readerNames}."
             if not missing.IsEmpty then
                 $"Not found: {enumerate missing}. The command 'make bench-peers' downloads newer programs."
-            if machine.BusyCores > Machine.busyMachine then
-                $"The results will be noisy, because other programs use {digits 2 machine.BusyCores} cores."
+            match machine.BusyCores with
+            | Some cores when cores > Machine.busyMachine ->
+                $"The results will be noisy, because other programs use {number cores} cores."
+            | _ -> ()
         ]
 
     for line in lines do
         eprintfn "%s" (wrapAt (min 79 (errors.Value.Profile.Width - 1)) line)
 
+/// The time that is left: the expected time, corrected by how long the steps have taken so far.
+let private timeLeft (elapsed: TimeSpan) progress =
+    let left = progress.ToDo - progress.Done
+    let factor = if progress.Done < 5.0 then 1.0 else elapsed.TotalSeconds / progress.Done
+    (TimeSpan.FromSeconds(left * factor)).ToString @"m\:ss"
+
 /// Shows progress and results in place. Nothing is drawn while a program is being measured.
 let private watchLive measure =
     let console = errors.Value
-    let mutable latest = None
-    let bars = Math.Clamp(console.Profile.Width / 4, 10, 30)
-    let room = console.Profile.Width - bars - 18
+    let clock = Stopwatch()
 
     console
-        .Progress()
-        .AutoRefresh(false)
+        .Live(Text "")
         .AutoClear(true)
-        .Columns(
-            ProgressBarColumn(Width = bars),
-            PercentageColumn(),
-            RemainingTimeColumn(),
-            TaskDescriptionColumn(Alignment = Justify.Left)
-        )
-        .UseRenderHook(fun progress _ ->
-            let rowLimit = max 3 (console.Profile.Height - 9)
-            Rows(progress :: Option.toList (Option.map (table (console.Profile.Width - 1) rowLimit) latest)))
         .Start(fun context ->
-            // A single task would have to guess how long a round takes from how long a check takes.
-            let check, rounds = context.AddTask "checking", context.AddTask("rounds", autoStart = false)
-
-            let update (task: ProgressTask) finished total (text: string) =
-                task.MaxValue <- float (max 1 total)
-                task.Value <- float finished
-                task.Description <- Markup.Escape(text[.. room - 1])
-
             measure (fun progress ->
-                latest <- if progress.Sampled = 0 then None else Some progress.SoFar
+                let width = console.Profile.Width - 1
 
-                if progress.Checked < progress.ToCheck then
-                    update check progress.Checked progress.ToCheck progress.Activity
-                else
-                    update check progress.Checked progress.ToCheck "the output of every program is checked"
+                if progress.Checked = progress.ToCheck && not clock.IsRunning then
+                    clock.Start()
 
-                    if not rounds.IsStarted then
-                        rounds.StartTask()
+                let line =
+                    if clock.IsRunning then
+                        let share = progress.Done / progress.ToDo
+                        let bar = (bar 20 share).PadRight 20
+                        $"{bar} {percent share}, {timeLeft clock.Elapsed progress} left, {progress.Activity}"
+                    else
+                        $"{progress.Activity}, {progress.Checked + 1} of {progress.ToCheck}"
 
-                    update rounds progress.Sampled progress.ToSample progress.Activity
-
-                context.Refresh()))
+                [
+                    Text(cut width line) :> IRenderable
+                    if progress.Done > 0.0 then
+                        table width (max 3 (console.Profile.Height - 6)) progress.SoFar
+                ]
+                |> Rows
+                |> context.UpdateTarget))
 
 /// Prints a line for each tenth of the run.
 let private watchInLines measure =
@@ -264,7 +234,7 @@ let private watchInLines measure =
             if progress.Checked < progress.ToCheck then
                 -1
             else
-                10 * progress.Sampled / max 1 progress.ToSample
+                int (10.0 * progress.Done / progress.ToDo + 1e-6)
 
         if tenth > shown || progress.Checked = 0 then
             shown <- tenth
@@ -273,8 +243,7 @@ let private watchInLines measure =
             eprintfn $"bench: {percent}%% after {elapsed}, {progress.Activity}")
 
 /// Runs a function that reports its progress, and shows what it has measured so far.
-let watch (measure: (Progress -> unit) -> Run) =
-    if isLive () then watchLive measure else watchInLines measure
+let watch (measure: (Progress -> unit) -> Run) = if isLive () then watchLive measure else watchInLines measure
 
 /// Shows the results where standard output goes.
 let show (run: Run) =
@@ -283,6 +252,6 @@ let show (run: Run) =
     if run.Writers |> List.exists (fun writer -> not writer.Rates.IsEmpty) then
         AnsiConsole.Write(table (AnsiConsole.Profile.Width - 1) Int32.MaxValue run)
         printfn ""
-        print $"{Report.title run}."
+        print $"{Report.title run}. {Report.rounds run}"
 
     Report.notes run |> List.iter print
