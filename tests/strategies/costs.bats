@@ -96,6 +96,8 @@ print_opened() {
   reject_tee pipe2 error=EMFILE:when=1
   reject_tee pipe2 error=EMFILE:when=2
   reject_tee socketpair error=EMFILE
+  # The first write is that of auto.
+  reject_tee write error=EMFILE:when=2
   reject_tee splice error=EINVAL
   # If a user has too many pipes, a new pipe is so small that splice moves only 4 KiB.
   reject_tee splice retval=4096
