@@ -24,13 +24,8 @@ let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments
     |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
-/// The strategies that can write the line, and often an empty name, which stands for the default.
-let private strategiesFor (arguments: string[]) =
-    // tee rejects lines of more than 32 KiB.
-    let isLong = Array.sumBy String.length arguments + arguments.Length > 32 * 1024
-
-    [ ""; ""; ""; ""; yield! Strategies.All |> Array.map _.Name ]
-    |> List.filter (fun name -> not (isLong && name = "tee"))
+/// The strategies, and often an empty name, which stands for the default.
+let private strategies = [ ""; ""; ""; ""; for strategy in Strategies.All -> strategy.Name ]
 
 /// Cases as words of the script, which all end with a NUL byte: the number of the words that follow, an
 /// assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments.
@@ -38,7 +33,7 @@ let private cases =
     gen {
         let! posix = Gen.elements [ ""; ""; ""; "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
         let! arguments = ArgumentVectors.any |> Gen.filter (meansTheSameToBoth posix)
-        let! strategy = Gen.elements (strategiesFor arguments)
+        let! strategy = Gen.elements strategies
         let words = [ posix; strategy; yield! arguments ]
         return String.concat "" [ for word in string words.Length :: words -> word + "\000" ]
     }
