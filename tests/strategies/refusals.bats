@@ -14,9 +14,7 @@ run_with_fault() {
 
 @test "yes retries after thousands of interruptions" {
   run_with_fault native write error=EINTR:when=2..5001 | verify 100000 abcd
-  # Every other call succeeds.
-  run_with_fault native write error=EINTR:when=2+2 | verify 100000000 abcd
-  run_with_fault vmsplice vmsplice error=EINTR:when=2+2 | verify 1400000000 abcd
+  run_with_fault vmsplice vmsplice error=EINTR:when=2..5001 | verify 1400000 abcd
 }
 
 @test "yes continues when tee(2), blocking or not, returns 0 because another writer has filled the pipe" {
