@@ -14,11 +14,12 @@ let private beforeTheEnd posix arguments =
     arguments |> Array.takeWhile (fun argument -> argument <> "--" && (isOption argument || posix = ""))
 
 /// GNU yes lacks these options, so it rejects their abbreviations, or reports fewer possibilities.
+let private ownOptions =
+    List.except [ "--help"; "--version" ] [ for option in CommandLine.Options() -> option.Name ]
+
 let private abbreviatesOwnOption (argument: string) =
     let name = argument.Split('=')[0]
-
-    [ "--strategy"; "--list-strategies"; "--debug" ]
-    |> List.exists _.StartsWith(name, StringComparison.Ordinal)
+    ownOptions |> List.exists _.StartsWith(name, StringComparison.Ordinal)
 
 let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments

@@ -70,7 +70,7 @@ internal static class CommandLine
     }
 
     /// <summary>The options, in the order of --help.</summary>
-    private static Option[] Options() =>
+    internal static Option[] Options() =>
         [
             new Option<string>("--strategy")
             {
