@@ -4,12 +4,22 @@
    conventions of Linux allow. */
 #define _GNU_SOURCE
 #include <errno.h>
+#include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
+long __real_sysconf(int name);
+void *__real_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset);
+int __real_madvise(void *address, size_t length, int advice);
+extern char *__libc_stack_end; /* where the stack was when the program started */
 
 /* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
    times as much memory. Instead, the runtime gets no arguments, and managed code calls yes_arguments. */
@@ -48,15 +58,50 @@ char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The program needs no files. At startup, the runtime would read control group limits and the amount of
-   memory to choose sizes that Aot.targets already sets, which takes a sixth of the startup time. Managed
-   code would keep /dev/urandom open, to protect hash tables from chosen keys. */
+/* The program needs no files. At startup, the runtime would read control group limits, the memory nodes and
+   the amount of memory to choose sizes that Aot.targets already sets. Managed code would keep /dev/urandom
+   open, to protect hash tables from chosen keys. */
 static int no_file(void) {
   errno = ENOENT;
   return -1;
 }
 int __wrap_open64(void) { return no_file(); }
+int __wrap_statfs64(void) { return no_file(); }
 void *__wrap_fopen64(void) { return no_file(), NULL; }
+void *__wrap_opendir(void) { return no_file(), NULL; }
+
+/* The C library would read the number of processors from a file. The runtime only needs an upper limit, the
+   number of bits in the kernel's sets of processors. */
+long __wrap_sysconf(int name) {
+  unsigned long set[1024 / sizeof(long)];
+  if (name != _SC_NPROCESSORS_ONLN && name != _SC_NPROCESSORS_CONF) return __real_sysconf(name);
+  long size = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
+  return size > 0 ? 8 * size : CPU_SETSIZE;
+}
+
+/* The C library would read the bounds of the stack from /proc/self/maps. */
+int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
+  (void)thread;
+  struct rlimit stack = {.rlim_cur = RLIM_INFINITY};
+  getrlimit(RLIMIT_STACK, &stack);
+  size_t size = stack.rlim_cur == RLIM_INFINITY ? 8 << 20 : stack.rlim_cur;
+  pthread_attr_init(attributes);
+  return pthread_attr_setstack(attributes, __libc_stack_end - size, size);
+}
+
+/* The garbage collector reserves address space that nobody can access, and then makes it accessible in many
+   small pieces, each of which costs the kernel a mapping of its own. This function makes all of it accessible
+   at once, unless that exceeds a limit. Only pages that are used need memory, but huge pages would be used
+   whole. The collector also asks the kernel to leave some pieces out of core dumps. */
+void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
+  if (access == PROT_NONE) {
+    int all = PROT_READ | PROT_WRITE;
+    void *space = __real_mmap64(address, length, all, flags | MAP_NORESERVE, fd, offset);
+    if (space != MAP_FAILED) return __real_madvise(space, length, MADV_NOHUGEPAGE), space;
+  }
+  return __real_mmap64(address, length, access, flags, fd, offset);
+}
+int __wrap_madvise(void) { return 0; }
 
 /* The first thread that the runtime would start calls finalizers, and nothing waits for that thread. It
    would make startup and exit slower, so this function does not create it. A timer or a task would wait for
