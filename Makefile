@@ -44,7 +44,7 @@ run bench bench-save bench-compare test build lint format deps release: export I
 ##@ Use
 all: $(INSTALLED) ## build the executable, the man page and the completions in artifacts/
 
-artifacts/yes: rid = $(shell tools/rid)
+artifacts/yes: rid = $(or $(shell tools/rid),$(error no native build is possible here))
 artifacts/yes: compiler = cc objcopy
 artifacts/yes: $(call changes,artifacts/yes,src)
 artifacts/arm64/yes: $(call changes,artifacts/arm64/yes,src)
@@ -52,7 +52,7 @@ artifacts/arm64/yes: rid = linux-arm64
 artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc aarch64-linux-gnu-objcopy
 
 artifacts/yes artifacts/arm64/yes: $(BUILD_POLICY) Makefile tools/rid artifacts/revision-$(REVISION)
-	@tools/install-missing $(compiler) dotnet flock
+	@tools/install-missing $(compiler) dotnet
 	@echo "building $@, which takes about a minute the first time" >&2
 	$(Q)tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
 		-p:SourceRevisionId=$(REVISION)
@@ -128,7 +128,7 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
 
 $(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/sample
-	@tools/install-missing dotnet flock
+	@tools/install-missing dotnet
 	@echo 'building the benchmark' >&2
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
@@ -171,7 +171,7 @@ test: artifacts/yes ## run the tests, 3 to 10 minutes (SUITE=gnu/output TEST=reg
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
 # its own, so that it compiles and checks sources even if another build has compiled them.
 build: ## build all projects with analyzers, treating warnings as errors
-	@tools/install-missing dotnet flock
+	@tools/install-missing dotnet
 	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked
 
