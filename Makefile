@@ -102,7 +102,7 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		artifacts/CHANGES.md LICENSE THIRD-PARTY-NOTICES.txt tools/pack
+		artifacts/CHANGES.md $(wildcard LICENSE THIRD-PARTY-NOTICES.txt) tools/pack
 	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
