@@ -84,33 +84,30 @@ let private strategies (run: Run) =
                 $"relative to {Report.gnuName run}", Report.relativeToGnu ratio run reader
         ]
 
-/// The README's table of costs.
+/// The README's table of costs. If the results are those of several machines, a cell contains their range.
 let private costs (kept: Kept) =
-    let column find =
-        let each show number =
-            [
-                for _, run in kept do
-                    for value in find run |> Option.bind (number run) |> Option.toList -> value
-            ]
-            |> between show
-
+    let each show value find =
         [
-            each bytes (fun _ (writer: Writer) -> writer.ExecutableBytes |> Option.map float)
-            each (fun seconds -> number (1000.0 * seconds)) (fun _ writer ->
-                summarise writer.StartSeconds |> Option.map _.Median)
-            each bytes (fun run writer -> memory run.Readers.Head writer |> Option.map _.Median)
+            for _, run in kept do
+                for value in find run |> Option.bind (value run) |> Option.toList -> value
         ]
+        |> between show
 
-    List.zip3
-        [ "executable"; "time to first byte, ms"; "peak memory" ]
-        (column (leading >> Some))
-        (column gnu)
-    |> table
+    let size _ (writer: Writer) = writer.ExecutableBytes |> Option.map float
+
+    let start _ (writer: Writer) =
+        summarise writer.StartSeconds |> Option.map (fun start -> 1000.0 * start.Median)
+
+    let peak run writer = memory run.Readers.Head writer |> Option.map _.Median
+
+    table
         [
-            "cost", (fun (name, _, _) -> name)
-            "`auto`", (fun (_, own, _) -> own)
-            Report.gnuName (snd kept.Head), (fun (_, _, other) -> other)
+            "cost", (fun find -> find (snd kept.Head) |> orNone (fun (writer: Writer) -> writer.Name))
+            "executable", each bytes size
+            "time to first byte", each number start >> fun time -> time + "\u00a0ms"
+            "peak memory", each bytes peak
         ]
+        [ leading >> Some; gnu ]
 
 /// The ratios of the default strategy to GNU yes into every reader.
 let private speedupsToGnu kept = readers kept |> List.collect (speedupsOf kept gnu)
