@@ -69,9 +69,9 @@ let charset () =
     let output, _ = runFor 60.0 CancellationToken.None [ "locale"; "charmap" ]
     output.TrimEnd '\n'
 
-/// The first two lines that a program prints. A yes that knows no options would print forever.
+/// The first three lines that a program prints. A yes that knows no options would print forever.
 let firstLines command =
-    let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 2"; "bash" ] @ command)
+    let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 3"; "bash" ] @ command)
     output.TrimEnd '\n'
 
 /// The first line that a program prints, or "".

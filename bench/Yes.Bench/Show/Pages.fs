@@ -14,29 +14,29 @@ type Kept = (string * Run) list
 let directory = "bench/results"
 
 /// The smallest and the largest of some numbers, or one if both look alike.
-let private between show numbers =
+let private between separator show numbers =
     match List.sort numbers with
     | [] -> "–"
     | sorted ->
         let low, high = show sorted.Head, show (List.last sorted)
-        if low = high then low else $"{low}–{high}"
+        if low = high then low else $"{low}{separator}{high}"
 
 /// The programs with which the README compares the default strategy, from the most to the least common.
 let private rivals = [ gnu; newestGnu; (fun run -> run.Writers |> List.tryFind (isOf "uutils")) ]
 
-/// The medians of the throughput of the default strategy relative to a rival, one for each kept run.
-let private speedupsOf (kept: Kept) rival reader =
+let private strategy name run = run.Writers |> List.tryFind (fun writer -> isStrategy writer && writer.Name = name)
+
+let private auto = leading >> Some
+
+/// The median ratios of one writer to another in every kept run, into the readers whose names begin alike.
+let private ratios (reader: string) one other (kept: Kept) =
     [
         for _, run in kept do
-            for ratio in
-                Option.toList (
-                    rival run |> Option.bind (fun rival -> ratioTo (Some rival) reader (leading run))
-                ) do
-                ratio.Median
+            for reader in run.Readers |> List.filter _.Name.StartsWith(reader) do
+                for writer in Option.toList (one run) do
+                    for ratio in Option.toList (ratioTo (other run) reader writer) do
+                        ratio.Median
     ]
-
-let private readers (kept: Kept) =
-    kept |> List.collect (fun (_, run) -> run.Readers) |> List.distinctBy _.Name
 
 /// The README's table of speedups: a row for each reader, and a column for each rival.
 let private speedups (kept: Kept) =
@@ -45,29 +45,30 @@ let private speedups (kept: Kept) =
         | Some year -> $"{rival.Name} ({year})"
         | None -> rival.Name
 
-    readers kept
+    kept
+    |> List.collect (fun (_, run) -> run.Readers)
+    |> List.distinctBy _.Name
     |> table
         [
             "speedup when piped into", (fun reader -> $"{reader.Name}, which {reader.Does}")
             for rival in rivals do
                 for example in kept |> List.tryPick (snd >> rival) |> Option.toList do
-                    name example, speedupsOf kept rival >> between (fun speedup -> "×" + digits 2 speedup)
+                    let speedups (reader: Reader) = ratios reader.Name auto rival kept
+                    name example, speedups >> between "–" (fun speedup -> "×" + digits 2 speedup)
         ]
 
 /// The paragraph under the table of speedups.
 let private source (kept: Kept) =
     let link (name, _) = $"[{name}]({directory}/{name}/report.md)"
 
-    let kind =
-        if kept |> List.forall (fun (_, run) -> run.Machine.IsVirtual = Some true) then
-            "virtual machine"
-        else
-            "machine"
+    let areVirtual = kept |> List.forall (fun (_, run) -> run.Machine.IsVirtual = Some true)
+    let kind = if areVirtual then "virtual machine" else "machine"
+    let machines = if kept.Length = 1 then $"one {kind}" else (counted kept.Length kind).Replace("2 ", "two ")
 
     [
-        $"Medians of `auto` on {counted kept.Length kind}: {kept |> List.map link |> enumerate}."
+        $"Medians of `auto` on {machines}: {kept |> List.map link |> enumerate}."
         if kept.Length > 1 then
-            "If a cell contains two numbers, each is from one of them."
+            "If a cell contains two numbers, they are the lowest and the highest."
         "`make run` shows the speed on yours."
     ]
     |> String.concat " "
@@ -91,7 +92,7 @@ let private costs (kept: Kept) =
             for _, run in kept do
                 for value in find run |> Option.bind (value run) |> Option.toList -> value
         ]
-        |> between show
+        |> between "–" show
 
     let size _ (writer: Writer) = writer.ExecutableBytes |> Option.map float
 
@@ -107,20 +108,13 @@ let private costs (kept: Kept) =
             "time to first byte", each number start >> fun time -> time + "\u00a0ms"
             "peak memory", each bytes peak
         ]
-        [ leading >> Some; gnu ]
+        [ auto; gnu ]
 
-/// The ratios of the default strategy to GNU yes into every reader.
-let private speedupsToGnu kept = readers kept |> List.collect (speedupsOf kept gnu)
-
-/// The throughput of a writer into the first reader of the newest run.
-let private newestRate find (kept: Kept) =
+/// The median throughput of a writer in the newest run, into the first reader whose name begins alike.
+let private newestRate (reader: string) find (kept: Kept) =
     let run = snd kept.Head
-    (find run |> Option.bind (throughput run.Readers.Head) |> Option.get).Median
-
-let private strategy name run =
-    run.Writers |> List.tryFind (fun writer -> isStrategy writer && writer.Name = name)
-
-let private gib rate = rate / 1024.0 ** 3.0
+    let reader = run.Readers |> List.tryFind _.Name.StartsWith(reader)
+    Option.map2 throughput reader (find run) |> Option.flatten
 
 /// How much the medians of the strategies differ from those of the same techniques in C.
 let private differenceFromC (kept: Kept) =
@@ -140,19 +134,19 @@ type private Place = { Page: string; Pattern: string; Values: Kept -> string lis
 let private block page pattern text =
     { Page = page; Pattern = $"(?m)({pattern})"; Values = fun kept -> [ text kept ] }
 
-/// A part of a sentence in which each {} is a number.
-let private sentence page (text: string) values =
-    let words = text.Split(' ') |> Array.map (fun word -> Regex.Escape(word).Replace(@"\{}", @"([\d.,]+)"))
-    { Page = page; Pattern = String.concat @"\s+" words; Values = values }
+/// A part of a sentence in which {} is a number with or without a unit, or two numbers with "to" between them.
+let private sentence page (text: string) value =
+    let number = @"([\d.,]+(?:\s[KMGT]iB/s)?(?:\s+to\s+[\d.,]+)?)"
+    let words = text.Split(' ') |> Array.map (fun word -> Regex.Escape(word).Replace(@"\{}", number))
+    { Page = page; Pattern = String.concat @"\s+" words; Values = fun kept -> [ value kept ] }
 
 /// Every number that comes from the kept results. To hold a number on a page, add the words around it here.
 let private places =
     let readme, strategiesPage = "README.md", "docs/strategies.md"
-
-    let range values =
-        fun kept ->
-            let all = values kept
-            [ digits 2 (List.min all); digits 2 (List.max all) ]
+    let times reader one other kept = ratios reader one other kept |> between " to " (digits 2)
+    let speed find kept = (newestRate "" find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
+    /// The speed as pv shows it.
+    let gib find kept = newestRate "" find kept |> orNone (fun rate -> digits 3 (rate.Median / 1024.0 ** 3.0))
 
     [
         block readme @"^!\[[^\]]*\]\(bench/results/.*\)$" (fun kept ->
@@ -162,24 +156,18 @@ let private places =
         block readme @"^Medians of `auto`.*(?:\n.+)*" source
         block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
         block readme @"^\| cost .*(?:\n\|.*)+" costs
-        sentence readme "it is {} to {} times as fast as GNU `yes` 9.1" (range speedupsToGnu)
-        sentence readme "yes | pv -r > /dev/null [{}GiB/s]" (fun kept ->
-            [ digits 3 (gib (newestRate (leading >> Some) kept)) ])
-        sentence readme "/usr/bin/yes | pv -r > /dev/null # GNU [{}GiB/s]" (fun kept ->
-            [ digits 3 (gib (newestRate gnu kept)) ])
-        sentence readme "differ by at most {}%" (fun kept -> [ digits 2 (100.0 * differenceFromC kept) ])
+        sentence readme "it is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
+        sentence readme "needs {} of `y`" (speed auto)
+        sentence readme "from `printfn` at {} to" (speed (strategy "printfn"))
+        sentence readme "yes | pv -r > /dev/null [{}GiB/s]" (gib auto)
+        sentence readme "/usr/bin/yes | pv -r > /dev/null # GNU [{}GiB/s]" (gib gnu)
+        sentence readme "**{} is more than" (speed auto)
+        sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
+        sentence readme "not copying at all is {} times as fast" (times "pv 1.6" auto (strategy "span"))
         sentence
             strategiesPage
-            "is {} to {} times as fast as `console`"
-            (range (fun kept ->
-                [
-                    for _, run in kept do
-                        for ratio in
-                            strategy "streamwriter" run
-                            |> Option.bind (ratioTo (strategy "console" run) run.Readers.Head)
-                            |> Option.toList do
-                            ratio.Median
-                ]))
+            "is {} times as fast as `console`"
+            (times "" (strategy "streamwriter") (strategy "console"))
     ]
 
 /// The pages that contain numbers from the kept results.
