@@ -21,6 +21,26 @@ let private between separator show numbers =
         let low, high = show sorted.Head, show (List.last sorted)
         if low = high then low else $"{low}{separator}{high}"
 
+let private timesSign speedup = "×" + digits 2 speedup
+
+let private describe (reader: Reader) = $"{reader.Name}, which {reader.Does}"
+
+/// The README's first table: the default strategy and GNU yes in the newest run. Of each program that reads a
+/// pipe, the table contains one version.
+let private comparison (run: Run) =
+    let rate find reader = find run |> Option.bind (throughput reader) |> orNone bytesPerSecond
+
+    run.Readers
+    |> List.filter (fun reader -> reader.Channel = "pipe")
+    |> List.distinctBy (fun reader -> reader.Name.Split(' ')[0])
+    |> table
+        [
+            "piped into", describe
+            "this `yes`", rate (leading >> Some)
+            Report.gnuName run, rate gnu
+            "speedup", (fun reader -> ratioTo (gnu run) reader (leading run) |> orNone (_.Median >> timesSign))
+        ]
+
 /// The programs with which the README compares the default strategy, from the most to the least common.
 let private rivals = [ gnu; newestGnu; (fun run -> run.Writers |> List.tryFind (isOf "uutils")) ]
 
@@ -50,11 +70,11 @@ let private speedups (kept: Kept) =
     |> List.distinctBy _.Name
     |> table
         [
-            "speedup when piped into", (fun reader -> $"{reader.Name}, which {reader.Does}")
+            "speedup when piped into", describe
             for rival in rivals do
                 for example in kept |> List.tryPick (snd >> rival) |> Option.toList do
                     let speedups (reader: Reader) = ratios reader.Name auto rival kept
-                    name example, speedups >> between "–" (fun speedup -> "×" + digits 2 speedup)
+                    name example, speedups >> between "–" timesSign
         ]
 
 /// The paragraph under the table of speedups.
@@ -82,7 +102,6 @@ let private strategies (run: Run) =
             "strategy", (fun (writer: Writer) -> writer.Name)
             for reader in List.distinct [ run.Readers.Head; List.last run.Readers ] do
                 $"into {reader.Name}", throughput reader >> orNone bytesPerSecond
-                $"relative to {Report.gnuName run}", Report.relativeToGnu ratio run reader
         ]
 
 /// The README's table of costs. If the results are those of several machines, a cell contains their range.
@@ -145,25 +164,23 @@ let private places =
     let readme, strategiesPage = "README.md", "docs/strategies.md"
     let times reader one other kept = ratios reader one other kept |> between " to " (digits 2)
     let speed find kept = (newestRate "" find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
-    /// The speed as pv shows it.
-    let gib find kept = newestRate "" find kept |> orNone (fun rate -> digits 3 (rate.Median / 1024.0 ** 3.0))
 
     [
         block readme @"^!\[[^\]]*\]\(bench/results/.*\)$" (fun kept ->
             let name, newest = kept.Head
             Report.chart $"{directory}/{name}/" newest)
+        block readme @"^\| piped into .*(?:\n\|.*)+" (fun kept -> comparison (snd kept.Head))
         block readme @"^\| speedup .*(?:\n\|.*)+" speedups
         block readme @"^Medians of `auto`.*(?:\n.+)*" source
         block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
         block readme @"^\| cost .*(?:\n\|.*)+" costs
-        sentence readme "it is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
+        sentence readme "it is {} times as fast as GNU `yes` 9.1 into `pv`" (times "pv 1.6" auto gnu)
+        sentence readme "into `pv` and {} times as fast into `wc`" (times "wc" auto gnu)
         sentence readme "needs {} of `y`" (speed auto)
-        sentence readme "from `printfn` at {} to" (speed (strategy "printfn"))
-        sentence readme "yes | pv -r > /dev/null [{}GiB/s]" (gib auto)
-        sentence readme "/usr/bin/yes | pv -r > /dev/null # GNU [{}GiB/s]" (gib gnu)
-        sentence readme "**{} is more than" (speed auto)
+        sentence readme "from `printfn` at {}," (speed (strategy "printfn"))
         sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
-        sentence readme "not copying at all is {} times as fast" (times "pv 1.6" auto (strategy "span"))
+        sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
+        sentence readme "{} times as fast as GNU's development build" (times "" auto newestGnu)
         sentence
             strategiesPage
             "is {} times as fast as `console`"
