@@ -1,21 +1,27 @@
-/* The strategies native, vmsplice and tee in C, so that `make bench` shows what .NET costs:
+/* Techniques in C, so that `make bench` shows what .NET costs and what else was tried:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   In the steady state, it makes the same system calls, but it exits if one of them fails. */
+   The first three are strategies of this project. In the steady state, they make the same system calls. The
+   others are the techniques of docs/tried.md. The program exits if a system call fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/io_uring.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
+#include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
+enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50, BATCH = 16, ERESTARTSYS = 512 };
 
 static size_t check(long result, const char *call) {
   if (result >= 0) return result;
@@ -23,34 +29,48 @@ static size_t check(long result, const char *call) {
   exit(1);
 }
 
-/* Makes a buffer of as many whole lines as fit into a size, but at least one. */
-static char *tile(const char *line, size_t size, size_t *length) {
+static void set_slots(int pipe, int slots) { fcntl(pipe, F_SETPIPE_SZ, slots * PAGE); }
+
+/* Makes a buffer of as many whole lines as fit into a size, but at least one, in pages of a size. */
+static char *tile_into(size_t page, const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
   *length = bytes > size ? bytes : size / bytes * bytes;
-  char *buffer = aligned_alloc(PAGE, (*length + PAGE - 1) / PAGE * PAGE);
+  size_t whole_pages = (*length + page - 1) / page * page;
+  char *buffer = aligned_alloc(page, whole_pages);
+  if (page == HUGE_PAGE) check(madvise(buffer, whole_pages, MADV_HUGEPAGE), "madvise");
   for (size_t i = 0; i < *length; i++)
     buffer[i] = i % bytes == bytes - 1 ? '\n' : line[i % bytes];
   return buffer;
 }
 
-static void run_native(const char *line) {
-  struct stat output;
+static char *tile(const char *line, size_t size, size_t *length) {
+  return tile_into(PAGE, line, size, length);
+}
+
+static void write_forever(const char *line, size_t size) {
   size_t length;
-  check(fstat(1, &output), "fstat");
-  char *buffer = tile(line, S_ISFIFO(output.st_mode) ? 2 * PAGE : 16 * PAGE, &length);
+  char *buffer = tile(line, size, &length);
   for (size_t next = 0;; next %= length)
     next += check(write(1, buffer + next, length - next), "write");
 }
 
-static void run_vmsplice(const char *line) {
+static void run_native(const char *line) {
+  struct stat output;
+  check(fstat(1, &output), "fstat");
+  write_forever(line, S_ISFIFO(output.st_mode) ? 2 * PAGE : 16 * PAGE);
+}
+
+static void vmsplice_forever(size_t page, const char *line, unsigned flags) {
   size_t length;
-  char *buffer = tile(line, 32 * PAGE, &length);
-  fcntl(1, F_SETPIPE_SZ, 128 * PAGE);
+  char *buffer = tile_into(page, line, 32 * PAGE, &length);
+  set_slots(1, 128);
   for (size_t next = 0;; next %= length) {
     struct iovec rest = {buffer + next, length - next};
-    next += check(vmsplice(1, &rest, 1, 0), "vmsplice");
+    next += check(vmsplice(1, &rest, 1, flags), "vmsplice");
   }
 }
+
+static void run_vmsplice(const char *line) { vmsplice_forever(PAGE, line, 0); }
 
 static double now(void) {
   struct timespec time;
@@ -91,25 +111,204 @@ static void pump(int source, size_t bytes_per_slot) {
   }
 }
 
-static void run_tee(const char *line) {
+/* Makes a pipe of which each slot refers to as many whole lines as fit into a page or a block, and enlarges
+   standard output. Data that is written occupies a slot per page, but a socket keeps a block in one piece. */
+static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], seed[2], source[2];
-  size_t length;
-  char *block = tile(line, BLOCK, &length);
-  fcntl(1, F_SETPIPE_SZ, 256 * PAGE);
+  char *lines = tile(line, size, length);
+  set_slots(1, 256);
   check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source), "pipes");
-  check(send(sockets[0], block, BLOCK, 0), "send");
-  check(splice(sockets[1], NULL, seed[1], NULL, length, 0), "splice");
-  fcntl(source[1], F_SETPIPE_SZ, SLOTS * PAGE);
+  if (size == PAGE) {
+    check(write(seed[1], lines, *length), "write");
+  } else {
+    check(send(sockets[0], lines, size, 0), "send");
+    check(splice(sockets[1], NULL, seed[1], NULL, *length, 0), "splice");
+  }
+  set_slots(source[1], SLOTS);
   for (int slot = 0; slot < SLOTS; slot++)
-    if (check(tee(seed[0], source[1], length, SPLICE_F_NONBLOCK), "tee") < length) exit(1);
-  pump(source[0], length);
+    if (check(tee(seed[0], source[1], *length, SPLICE_F_NONBLOCK), "tee") < *length) exit(1);
+  return source[0];
 }
 
+static void run_tee(const char *line) {
+  size_t length;
+  int source = fill_source(line, BLOCK, &length);
+  pump(source, length);
+}
+
+/* The rest of this file was tried, and is not part of this project's yes. */
+
+static void run_large_pipe(const char *line) {
+  set_slots(1, 256);
+  write_forever(line, 16 * PAGE);
+}
+
+static void run_writev(const char *line) {
+  size_t length;
+  char *buffer = tile(line, PAGE, &length);
+  struct iovec parts[BATCH];
+  for (int i = 0; i < BATCH; i++) parts[i] = (struct iovec){buffer, length};
+  for (size_t next = 0;; next %= length) {
+    parts[0] = (struct iovec){buffer + next, length - next};
+    next += check(writev(1, parts, BATCH), "writev");
+  }
+}
+
+/* The kernel never divides a write of up to 4 KiB (PIPE_BUF), so the lines of two threads don't mix. */
+static void *write_pages(void *line) {
+  write_forever(line, PAGE);
+  return NULL;
+}
+
+static void run_threads(const char *line) {
+  pthread_t other;
+  pthread_create(&other, NULL, write_pages, (void *)line);
+  write_pages((void *)line);
+}
+
+static void run_huge_pages(const char *line) { vmsplice_forever(HUGE_PAGE, line, 0); }
+
+/* The kernel may keep pages that are a gift, for example in the page cache. */
+static void run_gift(const char *line) { vmsplice_forever(PAGE, line, SPLICE_F_GIFT); }
+
+static void run_sendfile(const char *line) {
+  size_t length;
+  char *lines = tile(line, 256 * PAGE, &length);
+  int file = check(memfd_create("lines", 0), "memfd_create");
+  check(write(file, lines, length), "write");
+  set_slots(1, 256);
+  for (off_t next = 0;; next %= length) check(sendfile(1, file, &next, length - next), "sendfile");
+}
+
+/* The references are those of uutils, one page per slot. The pacing is that of this project. */
+static void run_tee_pages(const char *line) {
+  size_t length;
+  int source = fill_source(line, PAGE, &length);
+  pump(source, length);
+}
+
+static void run_tee_blocking(const char *line) {
+  size_t length;
+  for (int source = fill_source(line, BLOCK, &length);;) check(tee(source, 1, SLOTS * length, 0), "tee");
+}
+
+/* The memory that an io_uring shares with the kernel. Each batch fills the queue of requests, and each queue
+   is empty before the next batch. */
+struct ring {
+  int file;
+  unsigned setup, *flags, *submitted, *taken, *completed, mask;
+  struct io_uring_sqe *requests;
+  struct io_uring_cqe *results;
+};
+
+/* Makes a ring with the same request in each place. Each request waits for the one before. */
+static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
+  struct io_uring_params params = {.flags = setup, .sq_thread_idle = 2000};
+  int file = check(syscall(SYS_io_uring_setup, BATCH, &params), "io_uring_setup");
+  size_t size = params.cq_off.cqes + params.cq_entries * sizeof(struct io_uring_cqe);
+  char *queues = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, IORING_OFF_SQ_RING);
+  struct io_uring_sqe *requests = mmap(NULL, BATCH * sizeof *requests, PROT_READ | PROT_WRITE, MAP_SHARED,
+                                       file, IORING_OFF_SQES);
+  if (queues == MAP_FAILED || requests == MAP_FAILED) check(-1, "mmap");
+  unsigned *places = (unsigned *)(queues + params.sq_off.array);
+  for (unsigned i = 0; i < BATCH; i++) {
+    places[i] = i;
+    requests[i] = request;
+    if (i < BATCH - 1) requests[i].flags = IOSQE_IO_LINK;
+  }
+  return (struct ring){
+      .file = file,
+      .setup = setup,
+      .flags = (unsigned *)(queues + params.sq_off.flags),
+      .submitted = (unsigned *)(queues + params.sq_off.tail),
+      .taken = (unsigned *)(queues + params.cq_off.head),
+      .completed = (unsigned *)(queues + params.cq_off.tail),
+      .mask = params.cq_entries - 1,
+      .requests = requests,
+      .results = (struct io_uring_cqe *)(queues + params.cq_off.cqes),
+  };
+}
+
+static void enter(struct ring *ring, unsigned submit, unsigned wait, unsigned flags) {
+  check(syscall(SYS_io_uring_enter, ring->file, submit, wait, flags, NULL, 0), "io_uring_enter");
+}
+
+/* Submits all requests, waits for them, and returns how many bytes they moved. After a request that moved
+   less than its length, the kernel cancels the others. SIGSTOP and SIGCONT make a request that waits fail with
+   ERESTARTSYS, which no other interface passes on to programs. */
+static size_t run_batch(struct ring *ring) {
+  size_t moved = 0;
+  __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);
+  if (!(ring->setup & IORING_SETUP_SQPOLL))
+    enter(ring, BATCH, BATCH, IORING_ENTER_GETEVENTS);
+  else if (__atomic_load_n(ring->flags, __ATOMIC_SEQ_CST) & IORING_SQ_NEED_WAKEUP)
+    enter(ring, 0, 0, IORING_ENTER_SQ_WAKEUP);
+  while (__atomic_load_n(ring->completed, __ATOMIC_ACQUIRE) - *ring->taken < BATCH);
+  for (unsigned i = 0; i < BATCH; i++) {
+    int result = ring->results[(*ring->taken + i) & ring->mask].res;
+    errno = -result;
+    if (result != -ECANCELED && result != -ERESTARTSYS) moved += check(result, "io_uring");
+  }
+  __atomic_store_n(ring->taken, *ring->taken + BATCH, __ATOMIC_RELEASE);
+  return moved;
+}
+
+static void write_batches(const char *line, unsigned setup, int opcode) {
+  size_t length;
+  char *buffer = tile(line, 2 * PAGE, &length);
+  struct io_uring_sqe *first, request = {.opcode = opcode, .fd = 1, .off = -1, .len = length};
+  request.addr = (unsigned long)buffer;
+  struct ring ring = make_ring(setup, request);
+  struct iovec registered = {buffer, length};
+  if (opcode == IORING_OP_WRITE_FIXED)
+    check(syscall(SYS_io_uring_register, ring.file, IORING_REGISTER_BUFFERS, &registered, 1), "register");
+  first = &ring.requests[0];
+  for (size_t next = 0;; next %= length) {
+    first->addr = (unsigned long)(buffer + next);
+    first->len = length - next;
+    next += run_batch(&ring);
+  }
+}
+
+static void run_uring_write(const char *line) { write_batches(line, 0, IORING_OP_WRITE); }
+static void run_uring_fixed(const char *line) { write_batches(line, 0, IORING_OP_WRITE_FIXED); }
+
+/* A thread of the kernel looks for requests, so the program makes no system calls. */
+static void run_uring_sqpoll(const char *line) { write_batches(line, IORING_SETUP_SQPOLL, IORING_OP_WRITE); }
+
+static void run_uring_tee(const char *line) {
+  size_t length;
+  int source = fill_source(line, BLOCK, &length);
+  struct io_uring_sqe request = {.opcode = IORING_OP_TEE, .fd = 1, .splice_fd_in = source};
+  request.len = SLOTS * length;
+  for (struct ring ring = make_ring(0, request);;) run_batch(&ring);
+}
+
+static const struct {
+  const char *name;
+  void (*run)(const char *line);
+} techniques[] = {
+    {"native", run_native},
+    {"vmsplice", run_vmsplice},
+    {"tee", run_tee},
+    {"writev", run_writev},
+    {"large-pipe", run_large_pipe},
+    {"threads", run_threads},
+    {"io_uring-write", run_uring_write},
+    {"io_uring-fixed", run_uring_fixed},
+    {"io_uring-sqpoll", run_uring_sqpoll},
+    {"sendfile", run_sendfile},
+    {"huge-pages", run_huge_pages},
+    {"gift", run_gift},
+    {"tee-pages", run_tee_pages},
+    {"tee-blocking", run_tee_blocking},
+    {"io_uring-tee", run_uring_tee},
+};
+
 int main(int count, char **words) {
-  if (count == 2) puts("native C\nvmsplice C\ntee C");
-  if (count != 4) return count != 2;
-  if (strcmp(words[2], "native") == 0) run_native(words[3]);
-  if (strcmp(words[2], "vmsplice") == 0) run_vmsplice(words[3]);
-  if (strcmp(words[2], "tee") == 0) run_tee(words[3]);
-  return 1;
+  for (size_t i = 0; i < sizeof techniques / sizeof *techniques; i++) {
+    if (count == 2) printf("%s C\n", techniques[i].name);
+    if (count == 4 && strcmp(words[2], techniques[i].name) == 0) techniques[i].run(words[3]);
+  }
+  return count != 2;
 }
