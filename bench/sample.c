@@ -6,7 +6,8 @@
      sample start CORES WRITER...    Measures the time from execve(2) to the first byte.
      sample costs CORES    Measures a system call, and a round trip between the two cores.
    CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe or socket. A
-   writer fails the check if it writes nothing for SILENCE seconds. */
+   writer fails the check if it writes nothing for SILENCE seconds. A measurement that Ctrl-Z has
+   interrupted is repeated. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
@@ -24,19 +25,20 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { READ_SIZE = 64 * 1024, LONGEST_SILENCE = 30 };
+enum { READ_SIZE = 64 * 1024, LONGEST_SILENCE = 30, LONGEST_END = 10 };
+
+static const long long SECOND = 1000000000;
 
 static int writer_core = -1, reader_core = -1;
 
 static long long now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
-  return time.tv_sec * 1000000000LL + time.tv_nsec;
+  return time.tv_sec * SECOND + time.tv_nsec;
 }
 
 static void pin(int core) {
@@ -47,23 +49,34 @@ static void pin(int core) {
   if (sched_setaffinity(0, sizeof set, &set)) err(2, "core %d", core);
 }
 
-/* Starts a writer or reader with the given standard streams. If start is not NULL, it receives the time of
-   execve(2). */
-static pid_t spawn(char **command, int core, int in, int out, int errors, _Atomic long long *start) {
+/* The processes that run at the same time. */
+static volatile pid_t started[2];
+static volatile int started_count;
+
+/* Starts a process on a core, and returns 0 in that process. It gets a process group of its own, so that it
+   can be killed together with its children, and no key that is pressed reaches it. If this process is
+   killed, the kernel kills the other one. */
+static pid_t fork_to(int core) {
   pid_t child = fork();
   if (child < 0) err(2, "fork");
-  if (child > 0) return child;
+  if (child > 0) return started[started_count++] = child;
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   /* .NET ignores SIGPIPE, and a program inherits that. */
   signal(SIGPIPE, SIG_DFL);
   signal(SIGINT, SIG_DFL);
-  /* The program gets a process group, because its children have to be killed together with it. If this
-     process is killed, the kernel kills the program. */
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   pin(core);
+  return 0;
+}
+
+/* Starts a writer or reader with the given standard streams. If start is not NULL, it receives the time of
+   execve(2). */
+static pid_t spawn(char **command, int core, int in, int out, int errors, _Atomic long long *start) {
+  pid_t child = fork_to(core);
+  if (child > 0) return child;
   if (dup2(in, 0) < 0 || dup2(out, 1) < 0 || dup2(errors, 2) < 0) _exit(126);
   if (start) *start = now();
   execvp(command[0], command);
@@ -137,20 +150,41 @@ static void kill_group(pid_t leader) {
   kill(leader, SIGKILL);
 }
 
-/* Waits until a process sleeps and stays asleep, so that a reader has started and waits for input. */
-static void wait_until_asleep(pid_t process) {
+/* Kills the writer and all its descendants. Some may be in other process groups, but they become children
+   of this process when their parents are dead, because main asks for that. */
+static void kill_writer(pid_t writer, pid_t reader) {
+  kill_group(writer);
+  for (int killed = 1; killed;) {
+    pid_t child;
+    FILE *children = fopen("/proc/thread-self/children", "re");
+    for (killed = 0; children && fscanf(children, "%d", &child) == 1;) {
+      siginfo_t info;
+      /* A process of another user can't be killed. */
+      if (child == reader || has_exited(child) || kill(child, SIGKILL)) continue;
+      waitid(P_PID, child, &info, WEXITED | WNOWAIT);
+      killed = 1;
+    }
+    if (children) fclose(children);
+  }
+}
+
+/* Waits until a process sleeps and stays asleep, so that a reader has started and waits for input. Returns
+   false if it is awake for too long. */
+static int wait_until_asleep(pid_t process) {
   struct usage before = {-1, -1};
   char path[32], state = 0;
   snprintf(path, sizeof path, "/proc/%d/stat", process);
-  while (!has_exited(process)) {
+  for (long long end = now() + LONGEST_SILENCE * SECOND; !has_exited(process);) {
     FILE *file = fopen(path, "re");
     if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 0;
     if (file) fclose(file);
     struct usage usage = usage_of(process);
-    if (state == 'S' && usage.ran == before.ran && usage.waited == before.waited) return;
+    if (state == 'S' && usage.ran == before.ran && usage.waited == before.waited) return 1;
+    if (now() > end) return 0;
     before = usage;
     usleep(1000);
   }
+  return 1;
 }
 
 /* Sleeps until a time, or until one of two children exits. */
@@ -159,7 +193,7 @@ static void sleep_until(long long end, pid_t one, pid_t other) {
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
   for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other);) {
-    struct timespec rest = {left / 1000000000, left % 1000000000};
+    struct timespec rest = {left / SECOND, left % SECOND};
     sigtimedwait(&child, NULL, &rest);
   }
 }
@@ -168,10 +202,14 @@ static void print_usage(const char *name, struct usage before, struct usage afte
   if (after.ran > 0) printf("%s %lld %lld\n", name, after.ran - before.ran, after.waited - before.waited);
 }
 
-/* Reads the report of a reader until the reader exits, and keeps the end of the report. */
-static void read_report(int report, char *text, size_t size) {
+/* Reads the report of a reader until the reader exits, or until a time, and keeps the end of the report. */
+static void read_report(int report, long long end, char *text, size_t size) {
+  struct pollfd more = {.fd = report, .events = POLLIN};
   size_t length = 0;
-  for (ssize_t count; (count = read(report, text + length, size - 1 - length)) > 0;) {
+  while (now() < end) {
+    if (poll(&more, 1, 1000) == 0) continue;
+    ssize_t count = read(report, text + length, size - 1 - length);
+    if (count <= 0) break;
     length += count;
     if (length > size / 2) {
       memmove(text, text + length - size / 4, size / 4);
@@ -209,11 +247,8 @@ static void settle(void) {
   size_t count = 0;
   if (pipe2(there, O_CLOEXEC) || pipe2(back, O_CLOEXEC)) err(2, "pipe");
   long long middle = now() + WORK, end = middle + WAKE_UPS;
-  pid_t other = fork();
-  if (other < 0) err(2, "fork");
+  pid_t other = fork_to(writer_core);
   if (other == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    pin(writer_core);
     work_until(middle);
     while (read(there[0], block, sizeof block) > 0 && write(back[1], block, 1) == 1);
     _exit(0);
@@ -226,6 +261,7 @@ static void settle(void) {
   }
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
+  started_count--;
   close(there[0]), close(there[1]), close(back[0]), close(back[1]);
   print_median("wake", trips, count);
 }
@@ -239,12 +275,12 @@ static void open_channel(const char *channel, int ends[2]) {
 
 static void sample_rate(const char *channel, double seconds, const char *reader_command, char **command) {
   int ends[2], report[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  char shell[4096], text[4096];
+  char *shell, text[4096];
   open_channel(channel, ends);
   if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
   /* The report of the reader has to be in the form that the benchmark can read, but the writer runs in the
      locale of the user. */
-  snprintf(shell, sizeof shell, "LC_ALL=C; export LC_ALL; exec %s", reader_command);
+  if (asprintf(&shell, "LC_ALL=C; export LC_ALL; exec %s", reader_command) < 0) err(2, "asprintf");
 
   /* The reader waits, and is then stopped, until the first byte is there. So neither its startup nor the
      writer's is measured, and its core is free for this process, which has to notice the first byte. */
@@ -252,7 +288,7 @@ static void sample_rate(const char *channel, double seconds, const char *reader_
   pid_t reader =
       spawn((char *[]){"sh", "-c", shell, NULL}, reader_core, ends[0], report[1], report[1], NULL);
   close(report[1]);
-  wait_until_asleep(reader);
+  const char *failure = wait_until_asleep(reader) ? NULL : "it never waits for input";
   stop(reader);
   struct usage reader_before = usage_of(reader);
   settle();
@@ -272,32 +308,26 @@ static void sample_rate(const char *channel, double seconds, const char *reader_
   stop(writer);
   struct usage writer_after = usage_of(writer);
   long long memory = peak_memory(writer);
-  kill_group(writer);
-  read_report(report[0], text, sizeof text);
+  if (failure) kill_group(reader);
+  kill_writer(writer, reader);
+  long long end = now() + LONGEST_END * SECOND;
+  read_report(report[0], end, text, sizeof text);
   long long elapsed = now() - start;
   /* The reader has read the rest of the pipe after the writer was stopped, so its CPU time ends later. */
-  siginfo_t info;
-  waitid(P_PID, reader, &info, WEXITED | WNOWAIT);
+  sleep_until(end, reader, reader);
+  if (!has_exited(reader)) failure = "it does not end";
+  kill_group(reader);
   struct usage reader_after = usage_of(reader);
 
   printf("elapsed %lld\nmemory %lld\n", elapsed, memory);
   print_usage("writer", writer_before, writer_after);
   print_usage("reader", reader_before, reader_after);
   char *last = strrchr(text, '\n');
-  printf("report %s\n", last ? last + 1 : text);
+  printf("report %s\n", failure ? failure : last ? last + 1 : text);
   if (is_silent) printf("silent %d\n", LONGEST_SILENCE);
   if (!has_ended) printf("running\n");
   reap("writer_ended", writer);
   reap("reader_ended", reader);
-}
-
-static volatile sig_atomic_t has_read, is_silent;
-
-/* Runs at regular intervals, and notices that nothing was read in one of them. */
-static void watch(int signal) {
-  (void)signal;
-  is_silent = !has_read;
-  has_read = 0;
 }
 
 static void sample_check(const char *channel, int silence, long long bytes, long long reads, char **command) {
@@ -312,13 +342,11 @@ static void sample_check(const char *channel, int silence, long long bytes, long
   pin(reader_core);
   pid_t writer = spawn(command, writer_core, null, ends[1], 2, NULL);
   close(ends[1]);
-  sigaction(SIGALRM, &(struct sigaction){.sa_handler = watch}, NULL);
-  setitimer(ITIMER_REAL, &(struct itimerval){{silence, 0}, {silence, 0}}, NULL);
+  struct pollfd more = {.fd = ends[0], .events = POLLIN};
   long long offset = 0, left = reads, wrong = 0;
   ssize_t count = 1;
   while (offset < bytes && left > 0 && !wrong) {
-    count = read(ends[0], got, READ_SIZE);
-    if (count <= 0 && errno == EINTR && !is_silent) continue;
+    count = poll(&more, 1, silence * 1000) == 0 ? -1 : read(ends[0], got, READ_SIZE);
     if (count <= 0) break;
     const char *expected = right + offset % line;
     if (memcmp(got, expected, count)) {
@@ -328,7 +356,6 @@ static void sample_check(const char *channel, int silence, long long bytes, long
     }
     offset += count;
     left--;
-    has_read = 1;
   }
   if (wrong)
     printf("wrong %lld\n", wrong);
@@ -337,12 +364,8 @@ static void sample_check(const char *channel, int silence, long long bytes, long
   if (count < 0) printf("silent %d\n", silence);
   if (count != 0) printf("running\n");
   /* A program that ends on its own has to be reported with its own exit status. */
-  if (count == 0) {
-    siginfo_t info;
-    setitimer(ITIMER_REAL, &(struct itimerval){{0, 0}, {1, 0}}, NULL);
-    waitid(P_PID, writer, &info, WEXITED | WNOWAIT);
-  }
-  kill_group(writer);
+  if (count == 0) sleep_until(now() + SECOND, writer, writer);
+  kill_writer(writer, 0);
   reap("writer_ended", writer);
 }
 
@@ -358,7 +381,7 @@ static void sample_start(char **command) {
   struct pollfd first = {.fd = ends[0], .events = POLLIN};
   if (poll(&first, 1, LONGEST_SILENCE * 1000) == 1 && first.revents & POLLIN)
     printf("start %lld\n", now() - *start);
-  kill_group(writer);
+  kill_writer(writer, 0);
   reap("writer_ended", writer);
 }
 
@@ -376,12 +399,8 @@ static void sample_costs(void) {
 
   atomic_int *ball = mmap(NULL, sizeof *ball, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (ball == MAP_FAILED) err(2, "mmap");
-  pid_t other = fork();
-  if (other == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    pin(reader_core);
-    for (;;) atomic_compare_exchange_strong(ball, &(int){1}, 0);
-  }
+  pid_t other = fork_to(reader_core);
+  while (other == 0) atomic_compare_exchange_strong(ball, &(int){1}, 0);
   for (int i = 0; i < TRIES; i++) {
     long long start = now();
     for (int j = 0; j < TRIPS; j++) {
@@ -395,20 +414,34 @@ static void sample_costs(void) {
   print_median("trip", costs, TRIES);
 }
 
+static char **arguments;
+
+/* Measures again after Ctrl-Z and fg. Nobody stops the other processes, so they have to be killed. */
+static void suspend(int signal) {
+  (void)signal;
+  for (int i = 0; i < started_count; i++) kill_group(started[i]);
+  raise(SIGSTOP);
+  execv("/proc/self/exe", arguments);
+  _exit(2);
+}
+
 /* Does nothing, because a signal with a handler interrupts a sleep. */
 static void do_nothing(int signal) { (void)signal; }
 
 int main(int count, char **words) {
   const char *mode = count > 2 ? words[1] : "";
   if (count > 2) sscanf(words[2], "%d,%d", &writer_core, &reader_core);
-  /* SIGCHLD has to interrupt a sleep, but only when a child exits. */
+  arguments = words;
+  sigaction(SIGTSTP, &(struct sigaction){.sa_handler = suspend}, NULL);
   /* After Ctrl-C, the benchmark kills this process with all its children. It finds them only while this
      process exists. */
   signal(SIGINT, SIG_IGN);
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
+  /* SIGCHLD has to interrupt a sleep, but only when a child exits. */
   sigset_t child;
   sigemptyset(&child);
   sigaddset(&child, SIGCHLD);
-  sigprocmask(SIG_BLOCK, &child, NULL);
+  sigprocmask(SIG_SETMASK, &child, NULL);
   sigaction(SIGCHLD, &(struct sigaction){.sa_handler = do_nothing, .sa_flags = SA_NOCLDSTOP}, NULL);
   if (strcmp(mode, "rate") == 0 && count > 6)
     sample_rate(words[3], atof(words[4]), words[5], words + 6);
