@@ -147,7 +147,7 @@ artifacts/into: tests/support/into.c
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
 	@mkdir -p artifacts
-	$(Q)$(CC) -O2 -Wall -Wextra -Werror -o $@ $<
+	$(Q)$(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $<
 
 # The benchmark reads its variables from the environment, and runs writers in the user's locale.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)

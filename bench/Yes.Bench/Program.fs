@@ -4,7 +4,6 @@ module Yes.Bench.Program
 open System
 open System.IO
 open System.Runtime.InteropServices
-open System.Threading
 open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Programs
@@ -12,7 +11,7 @@ open Yes.Bench.Verdicts
 
 type private ExitStatus =
     | Ok = 0
-    | WrongOutput = 1
+    | NotMeasured = 1
     | BadUsage = 2
     | Slower = 3
     /// A comparison would not have shown a large difference.
@@ -21,39 +20,58 @@ type private ExitStatus =
     | Interrupted = 130
 
 let private exitStatus (run: Run) =
-    if not run.Complete then ExitStatus.Interrupted
-    elif run.Writers |> List.exists _.Fault.IsSome then ExitStatus.WrongOutput
-    else ExitStatus.Ok
+    if not run.Complete then
+        ExitStatus.Interrupted
+    elif
+        run.Writers |> List.exists _.Fault.IsSome
+        || run.Readers |> List.exists (fun reader -> List.forall (rounds reader >> List.isEmpty) run.Writers)
+    then
+        ExitStatus.NotMeasured
+    else
+        ExitStatus.Ok
 
-/// Measures the strategies together with the programs that a function adds. The function also returns the
-/// names of programs that were not found.
-let private measure token defaultRounds add =
+/// Measures the strategies together with the programs that a function adds. The function receives all
+/// strategies and the selected ones, and also returns the names of programs that were not found.
+let private measure defaultRounds add =
     let settings, yes = Variables.settings defaultRounds, Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
-    let strategies = findStrategies Kind.Strategy yes |> select (Variables.words "STRATEGIES" [])
-    let writers, missing = add strategies
-    let sample = Measuring.sample token (Variables.built "sample") settings.Cores
+    let all = findStrategies Kind.Strategy yes
+    let writers, missing = select "STRATEGIES" (Variables.words "STRATEGIES" []) all |> add all
+    let sample = Measuring.sample (Variables.built "sample") settings.Cores
     let machine = Machine.describe (Measuring.costs (sample "costs" [] []))
     let commit = commitOf yes
     Terminal.announce missing machine settings readers writers
     Terminal.watch (fun watch -> Measuring.measure watch sample commit machine settings readers writers)
 
 /// Measures every yes: `make bench`.
-let private bench token =
+let private bench () =
     let out = Variables.out ()
 
     let run =
-        measure token 19.0 (fun strategies ->
+        measure Variables.usualRounds (fun all strategies ->
             let techniques = findStrategies Kind.Technique (Variables.built "yes-in-c")
-            let peers = findPeers (Variables.words "PEERS" [])
+
+            let tried =
+                match Variables.words "TECHNIQUES" [] with
+                | [] -> []
+                | [ "all" ] -> tried all techniques
+                | names -> tried all techniques |> select "TECHNIQUES" names
+
+            let writers = interleave techniques strategies @ tried
+            let peers = findPeers writers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
-            interleave techniques strategies @ peers, missingPeers peers)
+            writers @ peers, missingPeers peers)
 
     // An interrupted run never replaces the results of a complete one.
     let out = if run.Complete then out else Path.Combine(out, "interrupted")
-    Results.save out (Results.files (Path.GetRelativePath(out, ".") + "/") run)
-    Terminal.show run
+
+    // A full disk, or a closed standard output, prevents only one of the two.
+    try
+        Terminal.show run
+    finally
+        Results.save out (Results.files (Path.GetRelativePath(out, ".") + "/") run)
+
     printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus run
 
@@ -67,9 +85,9 @@ let private describe finding =
     | Inconclusive -> "inconclusive"
 
 /// Compares the strategies with those of another build: `make bench-compare`.
-let private compare token =
+let private compare () =
     let run =
-        measure token 41.0 (fun strategies ->
+        measure 41 (fun _ strategies ->
             let others = findStrategies Kind.Base (Variables.text "BASE")
             interleave others strategies, [])
 
@@ -104,34 +122,41 @@ let private compare token =
     | ExitStatus.Ok when isAny "inconclusive" -> ExitStatus.Inconclusive
     | status -> status
 
-/// The reason why results should not be published, if there is one.
-let private objection (results: Run) =
+/// The reason why results of these strategies should not be published, if there is one.
+let private objection (strategies: Writer list) (results: Run) =
     let isMissing (writer: Writer) =
         // Not every strategy can write to every reader, but the charts require the first reader.
         writer.Kind <> Kind.Peer && (writer.Fault.IsSome || writer[results.Readers.Head].Rounds.IsEmpty)
 
-    let busy = defaultArg results.Machine.BusyCores 0.0
+    let names = results.Writers |> List.filter isStrategy |> List.map _.Name
 
     if not results.Complete then
         Some "incomplete, because the run was interrupted"
+    elif results.Settings.Rounds < Variables.usualRounds then
+        Some $"those of a quick look, with fewer than {Variables.usualRounds} rounds"
+    elif results.Settings.Line <> Variables.usualLine then
+        Some $"those of the line '{results.Settings.Line}' instead of '{Variables.usualLine}'"
     elif results.Commit = "" || results.Commit.EndsWith "-dirty" then
         Some "not those of a commit"
     elif results.Settings.Locale = "C" then
         Some "not measured in a UTF-8 locale; set LANG=C.UTF-8, for example"
-    elif busy > Machine.busyMachine then
-        Some $"noisy, because {Format.number busy} cores were busy before the run"
+    elif (Machine.disturbance results.Machine).IsSome then
+        Some "noisy, because the machine was busy before the run"
     elif isNoisy results then
         Some(Report.notes results |> List.last |> sprintf "noisy. %s")
     else
-        results.Writers
-        |> List.tryFind isMissing
-        |> Option.map (fun writer -> $"without the throughput of {writer.Name}")
+        List.except names (List.map _.Name strategies)
+        @ [ for writer in List.filter isMissing results.Writers -> writer.Name ]
+        |> List.tryHead
+        |> Option.map (fun name -> $"without the throughput of {name}")
 
 /// Keeps the results in the repository and shows them on its pages: `make bench-save`.
 let private save () =
     let latest = Results.parse (File.ReadAllText(Path.Combine(Variables.out (), "results.json")))
 
-    for objection in Option.toList (objection latest) do
+    let strategies = findStrategies Kind.Strategy (Variables.built "yes")
+
+    for objection in Option.toList (objection strategies latest) do
         failwith $"the results are {objection}"
 
     let name = Variables.name ()
@@ -153,12 +178,10 @@ let private save () =
 
 [<EntryPoint>]
 let main arguments =
-    use interruption = new CancellationTokenSource()
-
     // These signals end the measurements. The program then reports the results so far.
     let interrupt (signal: PosixSignalContext) =
         signal.Cancel <- true
-        interruption.Cancel()
+        Child.interruption.Cancel()
 
     let _registrations =
         [ PosixSignal.SIGINT; PosixSignal.SIGTERM; PosixSignal.SIGHUP ]
@@ -166,11 +189,14 @@ let main arguments =
 
     try
         match arguments with
-        | [||] -> bench interruption.Token
-        | [| "compare" |] -> compare interruption.Token
+        | [||] -> bench ()
+        | [| "compare" |] -> compare ()
         | [| "save" |] -> save ()
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
         |> int
-    with error ->
-        eprintfn "bench: %s" (error.Message.ReplaceLineEndings " ")
+    with
+    // Ctrl-C also kills the programs that this program looks for, so any error may follow.
+    | _ when Child.interruption.IsCancellationRequested -> int ExitStatus.Interrupted
+    | error ->
+        Terminal.say $"""bench: {error.Message.ReplaceLineEndings " "}"""
         int ExitStatus.BadUsage

@@ -27,6 +27,48 @@ assert_refusal() {
   assert_refusal "The file .*/out' already exists"
 }
 
+@test "with standard error closed, the benchmark still exits with status 2" {
+  READERS=none run_bench 2>&-
+  assert_failure 2
+}
+
+@test "a reader that prints no possible number is reported, and the status is 1" {
+  make_programs wc '[ "$1" = --version ] && exec echo 9.1; cat > /dev/null; echo 99999999999999999999'
+  ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=./wc run_bench
+  assert_failure 1
+  assert_line --partial "'99999999999999999999' instead of a count"
+}
+
+@test "a full disk loses only the files of the results, and a hidden /proc and /sys only their facts" {
+  unshare -rm true || skip 'this system does not allow unshare -rm'
+  mkdir out empty
+  ROUNDS=1 DURATION=0.05 STRATEGIES=native run unshare -rm bash -c '
+    mount -t tmpfs -o size=4k none out && head -c 4096 /dev/zero > out/full
+    for file in /proc/stat /proc/cpuinfo /proc/sys/kernel/osrelease; do mount --bind /dev/null "$file"; done
+    mount --bind empty /sys
+    OUT=out exec dotnet "$0"' "$runner"
+  assert_failure 2
+  assert_line --regexp '^native .*iB/s '
+  assert_output --regexp 'bench: No space left on device[^'$'\n'']*$'
+}
+
+# Runs a command in a terminal with a number of columns, and prints what it shows: in_terminal COLUMNS COMMAND
+in_terminal() {
+  TERM=xterm script -qefc "stty cols $1 rows 24; $2" /dev/null < /dev/null
+}
+
+@test "the benchmark fits into 28 columns, and shows its progress live even if only errors go to a terminal" {
+  export ROUNDS=1 DURATION=0.05 STRATEGIES=native OUT=out runner
+  run in_terminal 28 'dotnet "$runner"'
+  assert_success
+  assert_line --regexp 'native .*×'
+  run in_terminal 80 'dotnet "$runner" > table'
+  assert_success
+  # A bar is drawn in place instead of line by line.
+  assert_output --partial $'\e[2K'
+  grep '^native .*iB/s' table
+}
+
 @test "newest-peers reports an unknown release and keeps the programs that are already there" {
   install -D /dev/null peers/yes-gnu
   make_programs bin/apt-get 'exit 100'
@@ -44,7 +86,7 @@ is_running() {
 # Runs the benchmark and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
 interrupt() {
   env --default-signal=INT BENCH_TEST="$PWD" STRATEGIES=native dotnet "$runner" \
-    > table 2> "progress-$1" 3>&- &
+    > table 2> "progress-$1" 3>&- 4>&- &
   local pid=$!
   await grep -q "$2" "progress-$1"
   is_running || return
@@ -63,6 +105,13 @@ interrupt() {
     run ! is_running
     grep '^Incomplete: ' table
   done
+}
+
+@test "Ctrl-C while the benchmark looks for programs ends it with status 130" {
+  make_programs peer 'echo looking >> progress-INT; exec sleep 600'
+  PEERS=$PWD/peer run interrupt INT looking
+  assert_failure 130
+  run ! is_running
 }
 
 @test "an interrupted run keeps the results of a complete one" {

@@ -16,9 +16,12 @@ let private readBeginning (stream: StreamReader) =
         return String(beginning, 0, length)
     }
 
+/// Ctrl-C and similar signals cancel everything that runs, and whatever would run next.
+let interruption = new CancellationTokenSource()
+
 /// Runs a program in a locale, and returns its output and the first line of its error messages. Kills the
-/// program and its children after the given time, or when the token is cancelled.
-let private runIn (locale: string option) (seconds: float) (token: CancellationToken) command =
+/// program and its children after the given time, or when the user interrupts the benchmark.
+let private runFor (time: TimeSpan) (locale: string option) command =
     let start =
         ProcessStartInfo(
             "env",
@@ -36,8 +39,8 @@ let private runIn (locale: string option) (seconds: float) (token: CancellationT
     start.Environment.Remove "POSIXLY_CORRECT" |> ignore
     use child = Process.Start start |> nonNull
     child.StandardInput.Close()
-    use limit = CancellationTokenSource.CreateLinkedTokenSource token
-    limit.CancelAfter(TimeSpan.FromSeconds seconds)
+    use limit = CancellationTokenSource.CreateLinkedTokenSource interruption.Token
+    limit.CancelAfter time
     let output = readBeginning child.StandardOutput
     let errors = readBeginning child.StandardError
     let all = Task.WhenAll(output, errors, child.WaitForExitAsync())
@@ -49,7 +52,7 @@ let private runIn (locale: string option) (seconds: float) (token: CancellationT
         // A background process that is no longer in the tree may keep the pipes open.
         all.Wait 1000 |> ignore
 
-    token.ThrowIfCancellationRequested()
+    interruption.Token.ThrowIfCancellationRequested()
 
     let text (stream: Task<string>) =
         if stream.IsCompleted then stream.Result else "a process keeps the output open"
@@ -57,16 +60,17 @@ let private runIn (locale: string option) (seconds: float) (token: CancellationT
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     text output, message[..199]
 
-/// Runs a program in the locale of the user.
-let runFor seconds token command = runIn None seconds token command
+/// Runs a program in the locale of the user. The program has to limit its own time, because a limit here would
+/// go on while Ctrl-Z stops the benchmark.
+let runInUsersLocale command = runFor Timeout.InfiniteTimeSpan None command
 
 /// Runs a program that ends on its own, so that its numbers and messages are in the form that the benchmark
 /// can read. The time limit only ends a program that hangs.
-let run command = runIn (Some "C") 60.0 CancellationToken.None command
+let run command = runFor (TimeSpan.FromMinutes 1.0) (Some "C") command
 
 /// The character set of the user's locale.
 let charset () =
-    let output, _ = runFor 60.0 CancellationToken.None [ "locale"; "charmap" ]
+    let output, _ = runInUsersLocale [ "locale"; "charmap" ]
     output.TrimEnd '\n'
 
 /// The first three lines that a program prints. A yes that knows no options would print forever.

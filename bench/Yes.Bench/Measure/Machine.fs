@@ -59,7 +59,10 @@ let stolenSeconds processors stat = seconds [ 8 ] processors stat
 let stat () = read "/proc/stat"
 
 /// A machine is busy if other programs use more than this number of cores.
-let busyMachine = 0.1
+let private busyMachine = 0.1
+
+/// The number of cores that other programs used before the run, if that makes the results noisy.
+let disturbance machine = machine.BusyCores |> Option.filter (fun cores -> cores > busyMachine)
 
 let describe (costs: string -> float option) =
     let before = busySeconds (stat ())

@@ -4,6 +4,7 @@ module Yes.Bench.Measuring
 
 open System
 open System.Diagnostics
+open System.Globalization
 open System.IO
 open Yes.Bench.Child
 open Yes.Bench.Run
@@ -24,18 +25,9 @@ let private words name (output: Map<string, string list>) =
 let private number name output = words name output |> List.tryHead |> Option.map float
 
 /// Runs the program sample, which explains its modes and their arguments.
-let sample
-    token
-    (path: string)
-    (cores: int list)
-    (mode: string)
-    (arguments: string list)
-    (writer: string list)
-    =
+let sample (path: string) (cores: int list) (mode: string) (arguments: string list) (writer: string list) =
     let cores = cores |> List.map string |> String.concat ","
-    // The time limit only ends a reader that never sleeps or never ends. The program has its own for
-    // writers.
-    runFor 3600.0 token ([ path; mode; cores ] @ arguments @ writer) ||> parse
+    runInUsersLocale ([ path; mode; cores ] @ arguments @ writer) ||> parse
 
 /// How a writer ended that should have written forever: its own message, or else how it exited.
 let private ending output =
@@ -69,6 +61,13 @@ let startSeconds output = [ for time in Option.toList (number "start" output) ->
 /// The cost of a system call or of a round trip between cores, in nanoseconds.
 let costs output name = number name output
 
+/// The number of bytes for the number of units that a reader printed, or None if it is no number.
+let private countedBytes (reader: Reader) (units: string) =
+    match Int64.TryParse(units, NumberStyles.None, CultureInfo.InvariantCulture) with
+    | true, count when count <= Int64.MaxValue / int64 reader.BytesPerUnit ->
+        Some(count * int64 reader.BytesPerUnit)
+    | _ -> None
+
 /// Adds a round to the previous rounds, or replaces all with the reason why the round failed.
 let addRound (reader: Reader) (at: float) output (rate: Rate) =
     let seconds (nanoseconds: float) = Math.Round(nanoseconds / 1e9, 6)
@@ -78,13 +77,15 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
         | [ ran; waited ] -> Some { CpuSeconds = seconds ran; WaitingSeconds = seconds waited }
         | _ -> None
 
-    match words "reader_ended" output, words "report" output with
-    | [ "exit"; "0" ], units :: _ when isRunning output && Seq.forall Char.IsDigit units ->
+    let report = words "report" output
+
+    match words "reader_ended" output, List.tryHead report |> Option.bind (countedBytes reader) with
+    | [ "exit"; "0" ], Some bytes when isRunning output ->
         let round =
             {
                 At = Math.Round(at, 2)
                 WakeUpNanoseconds = number "wake" output
-                Bytes = int64 units * int64 reader.BytesPerUnit
+                Bytes = bytes
                 Seconds = number "elapsed" output |> Option.defaultValue 0.0 |> seconds
                 Writer = usage "writer"
                 Reader = usage "reader"
@@ -92,16 +93,16 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
             }
 
         { rate with Rounds = rate.Rounds @ [ round ] }
-    | [ "exit"; "0" ], report when isRunning output ->
+    | [ "exit"; "0" ], _ when isRunning output ->
         { noRate with
             Fault = Some $"""the reader printed '{String.concat " " report}' instead of a count"""
         }
-    | status, report when status <> [ "exit"; "0" ] && not status.IsEmpty ->
+    | status, _ when status <> [ "exit"; "0" ] && not status.IsEmpty ->
         { noRate with
             Fault =
                 Some $"""the reader failed: {String.concat " " (if report.IsEmpty then status else report)}"""
         }
-    | _, "0" :: _ when hasFailed output -> { noRate with Refusal = Some(ending output) }
+    | _, Some 0L when hasFailed output -> { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
 /// A step of a run: the number of its round, the name of a writer, and the reader, or None for a startup.

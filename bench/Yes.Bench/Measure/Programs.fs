@@ -59,17 +59,28 @@ let findStrategies kind executable =
             }
     ]
 
-/// The strategies with the given names, or all if there are none.
-let select (names: string list) (strategies: Writer list) =
-    for name in List.except (List.map _.Name strategies) names do
-        let known = strategies |> List.map _.Name |> String.concat ", "
-        failwith $"STRATEGIES: '{name}' is not one of {known}"
+/// The writers with the names in a variable, or all if the variable contains none.
+let select variable (names: string list) (writers: Writer list) =
+    for name in List.except (List.map _.Name writers) names do
+        let known = writers |> List.map _.Name |> String.concat ", "
+        failwith $"{variable}: '{name}' is not one of {known}"
 
-    strategies |> List.filter (fun strategy -> names.IsEmpty || List.contains strategy.Name names)
+    writers |> List.filter (fun writer -> names.IsEmpty || List.contains writer.Name names)
 
 /// Each strategy, followed by its counterpart.
 let interleave counterparts strategies =
     strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
+
+/// The techniques that are not those of strategies. They were tried, and docs/tried.md explains them.
+let tried (strategies: Writer list) (techniques: Writer list) =
+    let names = strategies |> List.map _.Name
+
+    [
+        for technique in techniques do
+            for name in Option.toList technique.CounterpartOf do
+                if not (List.contains name names) then
+                    { technique with Name = name; CounterpartOf = None }
+    ]
 
 /// The projects that have a yes, each with the names and paths under which to look for its yes.
 let private projects =
@@ -95,8 +106,9 @@ let private peerAt (path: string) =
         Year = if copyright.Success then Some(int copyright.Groups[1].Value) else None
     }
 
-/// The first yes of each project on this machine, and then those at the paths from the user.
-let findPeers paths =
+/// The first yes of each project on this machine, and then those at the paths from the user. A peer whose
+/// name is taken by another peer or by one of the given writers gets its path as its name.
+let findPeers (writers: Writer list) paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
 
@@ -106,8 +118,8 @@ let findPeers paths =
         if (Child.find next.Command.Head).IsEmpty then
             failwith $"PEERS: '{path}' is not an executable"
 
-        let isTaken = peers |> List.exists (fun other -> other.Name = next.Name)
-        peers @ [ (if isTaken then { next with Name = path } else next) ]
+        let isTaken = writers @ peers |> List.exists (fun other -> other.Name = next.Name)
+        peers @ [ (if isTaken then { next with Name = next.Command.Head } else next) ]
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
@@ -170,6 +182,13 @@ let private readerKinds =
         }
     ]
 
+/// A path as the shell requires it.
+let private quote (path: string) =
+    if Regex.IsMatch(path, @"^[\w./+-]+$") then
+        path
+    else
+        "'" + path.Replace("'", @"'\''") + "'"
+
 /// The reader that a word stands for. The word is the reader's name or path.
 let private readerAt line (word: string) =
     let file = string (Path.GetFileName word)
@@ -196,7 +215,7 @@ let private readerAt line (word: string) =
         {
             Name = $"{kind.Program} {defaultArg version word}{row}"
             Channel = kind.Channel
-            Command = $"{program} {kind.Arguments}"
+            Command = $"{quote program} {kind.Arguments}"
             BytesPerUnit = if kind.CountsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
             Does = kind.Does(defaultArg version "")
         }

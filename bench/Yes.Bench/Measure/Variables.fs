@@ -36,6 +36,9 @@ let private locale () =
     | Some name when Child.charset () = "UTF-8" -> name
     | _ -> "C"
 
+/// The number of rounds and the line of a run whose results can be published.
+let usualRounds, usualLine = 19, "y"
+
 let settings defaultRounds =
     {
         // In a shorter round, startup and exit would distort the throughput.
@@ -44,9 +47,9 @@ let settings defaultRounds =
             |> read "DURATION" 0.25 "a number of seconds from 0.05 to 3600"
         Rounds =
             parseNumber NumberStyles.Integer 1.0 500.0
-            |> read "ROUNDS" defaultRounds "a whole number from 1 to 500"
+            |> read "ROUNDS" (float defaultRounds) "a whole number from 1 to 500"
             |> int
-        Line = parseLine |> read "LINE" "y" "a single line that does not begin with a dash"
+        Line = parseLine |> read "LINE" usualLine "a single line that does not begin with a dash"
         Cores = Machine.cores ()
         Locale = locale ()
         Seed = Random.Shared.Next()

@@ -57,10 +57,8 @@ let notes (run: Run) =
                 for fault in Option.toList writer[reader].Fault do
                     $"{writer.Name} could not be measured with {reader.Name}: {fault}."
 
-        match run.Machine.BusyCores with
-        | Some cores when cores > busyMachine ->
+        for cores in Option.toList (disturbance run.Machine) do
             $"The machine was busy before the run: other programs used {number cores} cores."
-        | _ -> ()
 
         let share = noisyShare run
 

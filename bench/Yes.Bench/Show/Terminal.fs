@@ -127,6 +127,13 @@ let table (width: int) (rowLimit: int) (run: Run) : IRenderable =
 
     table
 
+/// Prints a line on standard error. The benchmark continues even if standard error is closed.
+let say (line: string) =
+    try
+        Console.Error.WriteLine line
+    with _ ->
+        ()
+
 /// A console for standard error, where everything but the results goes.
 let private errors = lazy AnsiConsole.Create(AnsiConsoleSettings(Out = AnsiConsoleOutput Console.Error))
 
@@ -178,14 +185,12 @@ let announce
             $"To measure, in {time}: {enumerate programs}, each into {readerNames}."
             if not missing.IsEmpty then
                 $"Not found: {enumerate missing}. The command 'make bench-peers' downloads newer programs."
-            match machine.BusyCores with
-            | Some cores when cores > Machine.busyMachine ->
+            for cores in Option.toList (Machine.disturbance machine) do
                 $"The results will be noisy, because other programs use {number cores} cores."
-            | _ -> ()
         ]
 
     for line in lines do
-        eprintfn "%s" (wrapAt (min 79 (errors.Value.Profile.Width - 1)) line)
+        say (wrapAt (min 79 (errors.Value.Profile.Width - 1)) line)
 
 /// The time that is left: the expected time, corrected by how long the steps have taken so far.
 let private timeLeft (elapsed: TimeSpan) progress =
@@ -240,7 +245,7 @@ let private watchInLines measure =
             shown <- tenth
             let elapsed = clock.Elapsed.ToString @"m\:ss"
             let percent = max 0 (10 * tenth)
-            eprintfn $"bench: {percent}%% after {elapsed}, {progress.Activity}")
+            say $"bench: {percent}%% after {elapsed}, {progress.Activity}")
 
 /// Runs a function that reports its progress, and shows what it has measured so far.
 let watch (measure: (Progress -> unit) -> Run) = if isLive () then watchLive measure else watchInLines measure
