@@ -145,7 +145,10 @@ let private objection (strategies: Writer list) (results: Run) =
     elif isNoisy results then
         Some(Report.notes results |> List.last |> sprintf "noisy. %s")
     else
-        List.except names (List.map _.Name strategies)
+        // A run of the techniques that were tried needs no strategy but the default one.
+        let needed = if wasTried results then [ List.last strategies ] else strategies
+
+        List.except names (List.map _.Name needed)
         @ [ for writer in List.filter isMissing results.Writers -> writer.Name ]
         |> List.tryHead
         |> Option.map (fun name -> $"without the throughput of {name}")
@@ -161,19 +164,25 @@ let private save () =
 
     let name = Variables.name ()
 
-    for other, run in Results.readAll Pages.directory do
+    let directory = if wasTried latest then Pages.triedDirectory else Pages.directory
+
+    for other, run in Results.readAll directory do
         if other = name && not (Machine.isSame run.Machine latest.Machine) then
             let theirs, ours = Report.describeMachine run.Machine, Report.describeMachine latest.Machine
 
             failwith
-                $"NAME: {Pages.directory}/{name} belongs to another machine ({theirs}), not to this one ({ours})"
+                $"NAME: {directory}/{name} belongs to another machine ({theirs}), not to this one ({ours})"
 
-    let path = $"{Pages.directory}/{name}"
-    Results.save path (Results.files "../../../" latest)
-    let kept = Results.readAll Pages.directory
-    Results.save "docs/pictures" [ "ladder.svg", Chart.ladder (snd kept.Head) ]
-    Results.save "." [ for page in Pages.names -> page, Pages.write kept page (File.ReadAllText page) ]
-    printfn $"""saved to {path} and shown in {Format.enumerate Pages.names}"""
+    let path = $"{directory}/{name}"
+    Results.save path (Results.files (Path.GetRelativePath(path, ".") + "/") latest)
+    let kept = Results.readAll directory
+    let pages = Pages.names |> List.filter (fun page -> Pages.directoryOf page = directory)
+
+    if directory = Pages.directory then
+        Results.save "docs/pictures" [ "ladder.svg", Chart.ladder (snd kept.Head) ]
+
+    Results.save "." [ for page in pages -> page, Pages.write kept page (File.ReadAllText page) ]
+    printfn $"saved to {path} and shown in {Format.enumerate pages}"
     ExitStatus.Ok
 
 [<EntryPoint>]

@@ -111,6 +111,10 @@ type Run =
         Writers: Writer list
     }
 
+/// Whether a run measured techniques that are not those of strategies.
+let wasTried (run: Run) =
+    run.Writers |> List.exists (fun writer -> writer.Kind = Kind.Technique && writer.CounterpartOf.IsNone)
+
 let isStrategy (writer: Writer) = writer.Kind = Kind.Strategy
 
 /// Another yes whose name begins with the name of its project.

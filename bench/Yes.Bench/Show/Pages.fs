@@ -10,8 +10,8 @@ open Yes.Bench.Statistics
 /// The kept runs with their names, from the newest.
 type Kept = (string * Run) list
 
-/// Where the results are kept.
-let directory = "bench/results"
+/// Where the results are kept, and where those of the techniques are kept that were only tried.
+let directory, triedDirectory = "bench/results", "bench/results/tried"
 
 /// The smallest and the largest of some numbers, or one if both look alike.
 let private between separator show numbers =
@@ -146,6 +146,11 @@ let private differenceFromC (kept: Kept) =
     ]
     |> List.fold max 0.0
 
+let private triedPage = "docs/tried.md"
+
+/// The directory of the results whose numbers a page contains.
+let directoryOf page = if page = triedPage then triedDirectory else directory
+
 /// A place on a page: a regular expression whose groups contain numbers from the kept results.
 type private Place = { Page: string; Pattern: string; Values: Kept -> string list }
 
@@ -158,6 +163,23 @@ let private sentence page (text: string) value =
     let number = @"([\d.,]+(?:\s[KMGT]iB/s)?(?:\s+to\s+[\d.,]+)?)"
     let words = text.Split(' ') |> Array.map (fun word -> Regex.Escape(word).Replace(@"\{}", number))
     { Page = page; Pattern = String.concat @"\s+" words; Values = fun kept -> [ value kept ] }
+
+/// A row of the table of techniques that were tried, with their throughput relative to the default strategy.
+let private triedRow (cell, isMeant) =
+    let ratioInto (run: Run) (reader: string) =
+        let find = List.tryFind (fun (other: Reader) -> other.Name.StartsWith(reader + " ")) run.Readers
+
+        Option.map2 (ratioTo (Some(leading run))) find (List.tryFind isMeant run.Writers)
+        |> Option.flatten
+        |> orNone ratio
+
+    {
+        Page = triedPage
+        Pattern = $@"(?m)^\| {Regex.Escape cell} +\|[^|\n]*" + String.replicate 3 @"\|( +\S+ )" + @"\|"
+        Values =
+            fun kept ->
+                [ for reader in [ "pv"; "dd"; "wc" ] -> $" {(ratioInto (snd kept.Head) reader).PadLeft 6} " ]
+    }
 
 /// Every number that comes from the kept results. To hold a number on a page, add the words around it here.
 let private places =
@@ -185,6 +207,30 @@ let private places =
             strategiesPage
             "is {} times as fast as `console`"
             (times "" (strategy "streamwriter") (strategy "console"))
+        {
+            Page = triedPage
+            Pattern = $@"\(\.\./{triedDirectory}/([^/]+)/"
+            Values = fun kept -> [ fst kept.Head ]
+        }
+        for name in
+            [
+                "native"
+                "writev"
+                "large-pipe"
+                "threads"
+                "io_uring-write"
+                "io_uring-fixed"
+                "io_uring-sqpoll"
+                "sendfile"
+                "vmsplice"
+                "huge-pages"
+                "gift"
+                "tee-pages"
+                "tee-blocking"
+                "io_uring-tee"
+            ] do
+            triedRow ($"`{name}`", fun writer -> writer.Name = name)
+        triedRow ("uutils", isOf "uutils")
     ]
 
 /// The pages that contain numbers from the kept results.

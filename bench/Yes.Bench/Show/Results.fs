@@ -41,6 +41,7 @@ let files root run =
 let readAll directory =
     if Directory.Exists directory then
         Directory.GetDirectories directory
+        |> Seq.filter (fun path -> File.Exists(Path.Combine(path, "results.json")))
         |> Seq.map (fun path ->
             string (Path.GetFileName path), parse (File.ReadAllText(Path.Combine(path, "results.json"))))
         |> Seq.sortByDescending (fun (_, run) -> run.Date)
