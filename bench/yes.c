@@ -21,7 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50, BATCH = 16, ERESTARTSYS = 512 };
+enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
+enum { BATCH = 16, ERESTARTSYS = 512 };
 
 static size_t check(long result, const char *call) {
   if (result >= 0) return result;
@@ -234,7 +235,7 @@ static void enter(struct ring *ring, unsigned submit, unsigned wait, unsigned fl
 }
 
 /* Submits all requests, waits for them, and returns how many bytes they moved. After a request that moved
-   less than its length, the kernel cancels the others. SIGSTOP and SIGCONT make a request that waits fail with
+   less than its length, the kernel cancels the others. SIGSTOP makes a request that waits fail with
    ERESTARTSYS, which no other interface passes on to programs. */
 static size_t run_batch(struct ring *ring) {
   size_t moved = 0;

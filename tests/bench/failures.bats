@@ -4,6 +4,9 @@
 
 load helpers
 
+# The settings of a run that takes only seconds.
+quick=(ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=pv)
+
 # Checks that the benchmark exits with status 2 and one line that matches a regular expression:
 #   VARIABLE=VALUE assert_refusal REGEX [COMMAND]
 assert_refusal() {
@@ -34,7 +37,8 @@ assert_refusal() {
 
 @test "a reader that prints no possible number is reported, and the status is 1" {
   make_programs wc '[ "$1" = --version ] && exec echo 9.1; cat > /dev/null; echo 99999999999999999999'
-  ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=./wc run_bench
+  export "${quick[@]}"
+  READERS=./wc run_bench
   assert_failure 1
   assert_line --partial "'99999999999999999999' instead of a count"
 }
@@ -42,7 +46,7 @@ assert_refusal() {
 @test "a full disk loses only the files of the results, and a hidden /proc and /sys only their facts" {
   unshare -rm true || skip 'this system does not allow unshare -rm'
   mkdir out empty
-  ROUNDS=1 DURATION=0.05 STRATEGIES=native run unshare -rm bash -c '
+  run unshare -rm env "${quick[@]}" bash -c '
     mount -t tmpfs -o size=4k none out && head -c 4096 /dev/zero > out/full
     for file in /proc/stat /proc/cpuinfo /proc/sys/kernel/osrelease; do mount --bind /dev/null "$file"; done
     mount --bind empty /sys
@@ -58,7 +62,7 @@ in_terminal() {
 }
 
 @test "the benchmark fits into 28 columns, and shows its progress live even if only errors go to a terminal" {
-  export ROUNDS=1 DURATION=0.05 STRATEGIES=native OUT=out runner
+  export "${quick[@]}" OUT=out runner
   run in_terminal 28 'dotnet "$runner"'
   assert_success
   assert_line --regexp 'native .*×'
@@ -85,7 +89,7 @@ is_running() {
 
 # Runs the benchmark and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
 interrupt() {
-  env --default-signal=INT BENCH_TEST="$PWD" STRATEGIES=native dotnet "$runner" \
+  env --default-signal=INT BENCH_TEST="$PWD" "${quick[@]}" ROUNDS=10 dotnet "$runner" \
     > table 2> "progress-$1" 3>&- 4>&- &
   local pid=$!
   await grep -q "$2" "progress-$1"
@@ -95,7 +99,7 @@ interrupt() {
 }
 
 @test "Ctrl-C, SIGTERM and SIGHUP end the benchmark with a report and leave no process behind" {
-  run interrupt INT 'round 3 of 19'
+  run interrupt INT 'round 2 of 10'
   assert_failure 130
   run ! is_running
   grep '^| native .*iB/s' artifacts/bench/interrupted/report.md
@@ -115,7 +119,7 @@ interrupt() {
 }
 
 @test "an interrupted run keeps the results of a complete one" {
-  ROUNDS=1 DURATION=0.05 STRATEGIES=native OUT=artifacts/bench dotnet "$runner"
+  env "${quick[@]}" dotnet "$runner"
   cp -r artifacts/bench complete
   run interrupt INT checking
   assert_failure 130

@@ -160,20 +160,24 @@ let announce
         else
             "about " + counted (int (ceil minutes)) "minute"
 
-    let count kind = writers |> List.filter (fun writer -> writer.Kind = kind) |> List.length
-
     let readerNames = enumerate [ for reader in readers -> reader.Name ]
 
     let programs =
         [
-            for kind, noun in
+            for (kind, hasCounterpart), noun in
                 [
-                    Kind.Strategy, "of this project's strategies"
-                    Kind.Technique, "of them also in C"
-                    Kind.Base, "of the base"
+                    (Kind.Strategy, false), "of this project's strategies"
+                    (Kind.Technique, true), "of them also in C"
+                    (Kind.Base, true), "of the base"
+                    (Kind.Technique, false), "of the techniques that were tried"
                 ] do
-                if count kind > 0 then
-                    $"{count kind} {noun}"
+                let isMeant (writer: Writer) =
+                    (writer.Kind, writer.CounterpartOf.IsSome) = (kind, hasCounterpart)
+
+                let count = writers |> List.filter isMeant |> List.length
+
+                if count > 0 then
+                    $"{count} {noun}"
             for peer in writers do
                 if peer.Kind = Kind.Peer then
                     peer.Name
