@@ -38,13 +38,15 @@ let private comparison (run: Run) =
             "piped into", describe
             "this `yes`", rate (leading >> Some)
             Report.gnuName run, rate gnu
-            "speedup", (fun reader -> ratioTo (gnu run) reader (leading run) |> orNone (_.Median >> timesSign))
+            "speedup",
+            (fun reader -> ratioTo (gnu run) reader (leading run) |> orNone (_.Median >> timesSign))
         ]
 
 /// The programs with which the README compares the default strategy, from the most to the least common.
 let private rivals = [ gnu; newestGnu; (fun run -> run.Writers |> List.tryFind (isOf "uutils")) ]
 
-let private strategy name run = run.Writers |> List.tryFind (fun writer -> isStrategy writer && writer.Name = name)
+let private strategy name run =
+    run.Writers |> List.tryFind (fun writer -> isStrategy writer && writer.Name = name)
 
 let private auto = leading >> Some
 
@@ -83,7 +85,12 @@ let private source (kept: Kept) =
 
     let areVirtual = kept |> List.forall (fun (_, run) -> run.Machine.IsVirtual = Some true)
     let kind = if areVirtual then "virtual machine" else "machine"
-    let machines = if kept.Length = 1 then $"one {kind}" else (counted kept.Length kind).Replace("2 ", "two ")
+
+    let machines =
+        if kept.Length = 1 then
+            $"one {kind}"
+        else
+            (counted kept.Length kind).Replace("2 ", "two ")
 
     [
         $"Medians of `auto` on {machines}: {kept |> List.map link |> enumerate}."
@@ -185,6 +192,16 @@ let private triedRow (cell, isMeant) =
 let private places =
     let readme, strategiesPage = "README.md", "docs/strategies.md"
     let times reader one other kept = ratios reader one other kept |> between " to " (digits 2)
+
+    /// The CPU time of a writer per GiB in milliseconds, into wc in the newest run.
+    let cpu find (kept: Kept) =
+        let run = snd kept.Head
+        let wc = run.Readers |> List.tryFind _.Name.StartsWith("wc")
+
+        Option.map2 (cpuPerGib _.Writer) wc (find run)
+        |> Option.flatten
+        |> orNone (fun cpu -> digits 2 (1000.0 * cpu.Median))
+
     let speed find kept = (newestRate "" find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
 
     [
@@ -203,6 +220,8 @@ let private places =
         sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
         sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
         sentence readme "{} times as fast as GNU's development build" (times "" auto newestGnu)
+        sentence readme "This `yes` uses only {} ms of CPU time per GiB" (cpu auto)
+        sentence readme "per GiB, and GNU `yes` uses {} ms" (cpu gnu)
         sentence
             strategiesPage
             "is {} times as fast as `console`"
