@@ -220,8 +220,8 @@ let private places =
         sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
         sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
         sentence readme "{} times as fast as GNU's development build" (times "" auto newestGnu)
-        sentence readme "This `yes` uses only {} ms of CPU time per GiB" (cpu auto)
-        sentence readme "per GiB, and GNU `yes` uses {} ms" (cpu gnu)
+        sentence readme "This `yes` uses only {} ms of CPU time per GiB there" (cpu auto)
+        sentence readme "there, and GNU `yes` {} ms." (cpu gnu)
         sentence
             strategiesPage
             "is {} times as fast as `console`"
