@@ -60,7 +60,7 @@ artifacts/yes artifacts/arm64/yes: $(BUILD_POLICY) Makefile tools/rid artifacts/
 		-p:SourceRevisionId=$(REVISION)
 	$(Q)install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@
 
-# This file exists only for the current commit, so that make builds the executable again for another commit.
+# This file exists only for the current revision, so that make builds the executable again for another one.
 artifacts/revision-$(REVISION):
 	@mkdir -p artifacts
 	@rm -f artifacts/revision-*

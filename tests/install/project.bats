@@ -61,7 +61,7 @@ print_own_text() {
 []'
 }
 
-@test "the revision is the commit of the sources, and dirty even if the user's Git settings hide a change" {
+@test "the revision is the last commit that changed sources, and dirty even if the user's Git settings hide a change" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
   cp -r "$root"/{tools,*.props,global.json} .
@@ -69,6 +69,8 @@ print_own_text() {
   touch src/source
   commit_files
   commit=$(git rev-parse HEAD)
+  touch page.md
+  commit_files
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
   # Sources inside another repository have no revision. A hook of another repository sets
