@@ -26,7 +26,7 @@ BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 # file was removed. As prerequisites, names like Program.cs:Zone.Identifier would stop make.
 changes = $(if $(shell find -L $2 -newer $1 2> /dev/null),changed)
 .PHONY: changed
-COMPLETIONS := artifacts/yes.bash artifacts/_yes artifacts/yes.fish
+COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 DOTNET := dotnet
 # On Debian, clang does not provide the command cc.
@@ -44,7 +44,7 @@ VERBOSITY := -nologo $(if $(V),,-v:quiet)
 run bench bench-save bench-compare test build lint format deps release: export INSTALL_MISSING = 1
 
 ##@ Use
-all: $(INSTALLED) ## build the executable, the man page and the completions in artifacts/
+all: $(INSTALLED) ## build the executable and the man page in artifacts/
 
 artifacts/yes: rid = $(or $(shell tools/rid),$(error no native build is possible here))
 artifacts/yes: compiler = cc objcopy
@@ -69,9 +69,6 @@ artifacts/revision-$(REVISION):
 artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
 	$(Q)tools/man-page artifacts/yes $(VERSION) > $@
 
-$(COMPLETIONS): artifacts/%: completions/%.in tools/completion artifacts/yes
-	$(Q)tools/completion artifacts/yes $< > $@
-
 artifacts/CHANGES.md: CHANGELOG.md Directory.Build.props tools/release-notes
 	$(Q)tools/release-notes $(VERSION) > $@
 
@@ -86,9 +83,9 @@ install_file = umask 022; install -D -m
 install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DESTDIR=)
 	$(install_file) 755 artifacts/yes "$$root/bin/yes"
 	$(install_file) 644 artifacts/yes.1 "$$root/share/man/man1/yes.1"
-	$(install_file) 644 artifacts/yes.bash "$$root/share/bash-completion/completions/yes"
-	$(install_file) 644 artifacts/_yes "$$root/share/zsh/site-functions/_yes"
-	$(install_file) 644 artifacts/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
+	$(install_file) 644 completions/yes.bash "$$root/share/bash-completion/completions/yes"
+	$(install_file) 644 completions/_yes "$$root/share/zsh/site-functions/_yes"
+	$(install_file) 644 completions/yes.fish "$$root/share/fish/vendor_completions.d/yes.fish"
 	$(install_file) 644 LICENSE "$$root/share/doc/yes/LICENSE"
 	$(install_file) 644 THIRD-PARTY-NOTICES.txt "$$root/share/doc/yes/THIRD-PARTY-NOTICES.txt"
 

@@ -3,11 +3,8 @@
 
 load helpers
 
-# Makes the completions of the program `yes`.
 setup_completions() {
-  for file in yes.bash _yes yes.fish; do
-    "$root/tools/completion" yes "$root/completions/$file.in" > "$file"
-  done
+  cp "$root"/completions/* .
 }
 
 # Types keys into an interactive shell and prints what its terminal shows then:
@@ -31,6 +28,18 @@ complete_in_fish() {
   patiently fish --no-config -c "source yes.fish; complete -C '$1'"
 }
 
+# Prints the name and the description of each item in a section of the man page, separated
+# by a tab: print_manual SECTION
+print_manual() {
+  "$root/tools/man-page" "$YES" 1.0 | sed 's/\\-/-/g' | sed "1,/^\.SH $1/d; /^\.SH/,\$d" | awk '
+    /^\.TP/ {
+      getline name
+      getline text
+      gsub(/^\.BI? |=.*/, "", name)
+      print name "\t" substr(text, 1, length(text) - 1)
+    }'
+}
+
 # Checks that for LINE, fish and zsh offer the lines in EXPECTED, each a name, a tab and a
 # description, and that bash offers the names: assert_offered LINE EXPECTED
 assert_offered() {
@@ -40,26 +49,29 @@ assert_offered() {
   assert_equal "$(sed '1d; $d' <<< "$output" | grep -oE '[a-z0-9-]+' | sort)" "$(cut -f 1 <<< "$2")"
 }
 
-# The program in this test also has a second option with a value.
-@test "the shells offer every option and every strategy, whatever characters the descriptions contain" {
-  rm bin/yes
-  cat > special.sed << 'END'
-/^  --strategy=/a \  --count=N  stop after N lines (default: never)
-s/$/ [it\x27s]: "\\\\c" $PWD `e` %s \& x/
-END
-  make_programs bin/yes "\"\$YES\" \"\$@\" | sed -f '$PWD/special.sed'"
+@test "--help, the man page and the completions of three shells describe the same options and strategies" {
   setup_completions
   options=$(yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
   strategies=$(yes --list-strategies | sed -E 's/ +(- +)?/\t/' | sort)
   assert_offered 'yes --' "$options"
   assert_offered 'yes --strategy ' "$strategies"
   assert_offered 'yes --strategy=' "$strategies"
-  for shell in bash zsh; do
-    run "type_into_$shell" $'yes --count \t\t'
-    assert_output --partial 'yes --count'
-    refute_output --partial span
+  # In the man page, each description of an option is a sentence.
+  assert_equal "$(print_manual OPTIONS | sed -E 's/\t./\L&/; s/ \(.*//' | sort)" "$options"
+  assert_equal "$(print_manual STRATEGIES | sed -E 's/\t(\S+): /\t\1  /' | sort)" "$strategies"
+}
+
+@test "the shells offer no strategies if another yes repeats its arguments or rejects the option" {
+  setup_completions
+  for other in 'while echo "$*"; do :; done' 'echo "unrecognized option" >&2; exit 1'; do
+    rm -f bin/yes
+    make_programs bin/yes "$other"
+    assert_equal "$(complete_in_fish 'yes --strategy sp')" ''
+    for shell in bash zsh; do
+      run "type_into_$shell" $'yes --strategy sp\t\tx'
+      assert_output --regexp 'yes --strategy spx'
+    done
   done
-  assert_equal "$(complete_in_fish 'yes --count ')" ''
 }
 
 @test "the shells complete a unique prefix and add a space unless a value follows" {

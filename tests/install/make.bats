@@ -74,8 +74,6 @@ artifacts/yes src/Yes.FSharp
 artifacts/yes Directory.Build.props
 artifacts/yes Makefile
 artifacts/yes.1 docs/yes.1.in
-artifacts/_yes artifacts/yes
-artifacts/_yes completions/_yes.in
 artifacts/packed CHANGELOG.md
 artifacts/bin/Yes.Bench/release/Yes.Bench.dll bench/Yes.Bench/Program.fs
 END

@@ -10,15 +10,12 @@ _yes() {
     # Offer no files. The word in $2 begins after the equals sign, unless the user has removed that sign from
     # COMP_WORDBREAKS. In that case, the word also contains the name of the option.
     compopt +o default
-    mapfile -t COMPREPLY < <(compgen -P "${2%"${BASH_REMATCH[2]}"}" -W '
-      @STRATEGY@
-    ' -- "${BASH_REMATCH[2]}")
+    # Another yes may repeat the option as a line forever.
+    local names
+    names=$("$1" --list-strategies 2> /dev/null | head -n 99 | cut -d ' ' -f 1)
+    mapfile -t COMPREPLY < <(compgen -P "${2%"${BASH_REMATCH[2]}"}" -W "$names" -- "${BASH_REMATCH[2]}")
   elif [[ $2 == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '
-      --@CHOICE@=
-      --@OPTION@=
-      --@FLAG@
-    ' -- "$2")
+    mapfile -t COMPREPLY < <(compgen -W '--strategy= --debug --list-strategies --help --version' -- "$2")
     # A value follows the equals sign, not a space.
     [[ ${COMPREPLY-} != *= ]] || compopt -o nospace
   fi
