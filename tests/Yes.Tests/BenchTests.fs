@@ -17,8 +17,10 @@ let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actua
 
 let private read path = File.ReadAllText(Path.Combine(Bash.root, path))
 
-/// The kept results, each with the name of its directory, from the newest.
-let private kept = Results.readAll (Path.Combine(Bash.root, Pages.directory))
+/// The results that are kept in a directory, each with the name of its own directory, from the newest.
+let private keptIn directory = Results.readAll (Path.Combine(Bash.root, directory))
+
+let private kept = keptIn Pages.directory
 
 let private keptResults = snd kept.Head
 
@@ -27,18 +29,27 @@ let private keptResults = snd kept.Head
 let ``the reports, the pictures and the numbers on the pages are those that the code makes from the kept results``
     ()
     =
-    for name, run in kept do
-        for file, text in Results.files "../../../" run do
-            equal text (read $"{Pages.directory}/{name}/{file}")
+    for directory, root in [ Pages.directory, "../../../"; Pages.triedDirectory, "../../../../" ] do
+        for name, run in keptIn directory do
+            for file, text in Results.files root run do
+                equal text (read $"{directory}/{name}/{file}")
 
     equal (read "docs/pictures/ladder.svg") (Chart.ladder keptResults)
 
     for page in Pages.names do
-        equal (Pages.write kept page (read page)) (read page)
+        equal (Pages.write (keptIn (Pages.directoryOf page)) page (read page)) (read page)
+
+[<Fact>]
+let ``every technique in C is a strategy or has a row on the page about what was tried`` () =
+    let rows = Regex.Matches(read "docs/tried.md", @"(?m)^\| `([^`]+)`") |> Seq.map _.Groups[1].Value
+    let source = Regex.Matches(read "bench/yes.c", @"\{""([^""]+)"", run_") |> Seq.map _.Groups[1].Value
+    equal [ "tee" ] (Seq.except rows source |> List.ofSeq)
+    equal [] (Seq.except source rows |> List.ofSeq)
 
 /// Numbers on pages that do not come from a run of the benchmark, but from the code, from GNU yes, or from
 /// measurements that the page describes.
-let private otherNumbers = Map [ "README.md", []; "docs/strategies.md", []; "bench/README.md", [] ]
+let private otherNumbers =
+    Map [ "README.md", []; "docs/strategies.md", []; "docs/tried.md", []; "bench/README.md", [] ]
 
 [<Fact>]
 let ``make bench-save writes every speed, ratio, time and share on the pages`` () =
