@@ -26,7 +26,7 @@ let private meansTheSameToBoth posix arguments =
     |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
 /// The strategies, and often an empty name, which stands for the default.
-let private strategies = [ ""; ""; ""; ""; for strategy in Strategies.All -> strategy.Name ]
+let private strategies = [ ""; ""; ""; "" ] @ [ for strategy in Strategies.All -> strategy.Name ]
 
 /// Cases as words of the script, which all end with a NUL byte: the number of the words that follow, an
 /// assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments.
