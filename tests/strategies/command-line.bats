@@ -47,6 +47,25 @@ assert_no_strategy() {
 '--list-strategies' '--help' '--version'" --=
 }
 
+@test "operands are correct even if they lie in memory in another order" {
+  "$root/src/Yes.CSharp/Aot/wrap.sh" cc objcopy wrap.o
+  # wrap.c passes the arguments from the C library to the runtime. Here, main stands for the
+  # runtime, and the first call of main scatters the arguments.
+  cat > main.c << 'END'
+#include <stdio.h>
+int __wrap_main(int argc, char **argv);
+int yes_arguments(char *block);
+int main(void) {
+  static char strings[] = "last\0\0first", block[100];
+  static int calls;
+  if (!calls++) return __wrap_main(4, (char *[]){"yes", strings + 6, strings + 5, strings, NULL});
+  return !fwrite(block, yes_arguments(block), 1, stdout);
+}
+END
+  cc -static -o scattered main.c wrap.o @wrap.o.options
+  assert_equal "$(./scattered | tr '\0' '|')" 'first||last|'
+}
+
 @test "--list-strategies prints one line for each strategy, even to a terminal" {
   local line
   run -0 yes --list-strategies

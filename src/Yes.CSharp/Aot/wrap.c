@@ -89,12 +89,13 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   return pthread_attr_setstack(attributes, __libc_stack_end - size, size);
 }
 
-/* The garbage collector reserves address space that nobody can access, and then makes it accessible in many
-   small pieces, each of which costs the kernel a mapping of its own. This function makes all of it accessible
-   at once, unless that exceeds a limit. Only pages that are used need memory, but huge pages would be used
-   whole. The collector also asks the kernel to leave some pieces out of core dumps. */
+/* The garbage collector reserves address space that nobody can access, and then makes small pieces of it
+   accessible. Each piece costs the kernel a mapping of its own, and the collector also chooses what core dumps
+   contain. These functions make all of the space accessible at once and leave core dumps alone. Only used pages
+   take memory, unless the kernel uses huge pages. A limit on data counts accessible space, used or not. */
 void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
-  if (access == PROT_NONE) {
+  struct rlimit data;
+  if (access == PROT_NONE && getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur == RLIM_INFINITY) {
     int all = PROT_READ | PROT_WRITE;
     void *space = __real_mmap64(address, length, all, flags | MAP_NORESERVE, fd, offset);
     if (space != MAP_FAILED) return __real_madvise(space, length, MADV_NOHUGEPAGE), space;
