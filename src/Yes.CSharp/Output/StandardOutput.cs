@@ -1,6 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>Standard output: what it is, which decides how strategies write to it, and writes to it.</summary>
+/// <summary>Tells strategies what kind of thing standard output is, and writes to it.</summary>
 /// <remarks>
 /// The properties are false except on Linux, because only strategies for Linux need them. The pointers are
 /// safe because each leads to an integer on the stack.
