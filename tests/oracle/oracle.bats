@@ -39,8 +39,8 @@ check_damage() {
 }
 
 @test "verify shows the bytes around a wrong one, and how many are lost or repeated" {
-  local lines=$'\nabcd\nabcd\nabcd\nabcd\nabcd'
-  run verify 99 abcd <<< "abcd${lines}X$lines"
+  local text=$'\nabcd\nabcd\nabcd\nabcd\nabcd'
+  run verify 99 abcd <<< "abcd${text}X$text"
   assert_output 'verify: wrong at byte 29
   before:   d\nabcd\nabcd\nabcd
   expected: \nabcd\nabcd\nabcd\n

@@ -16,102 +16,87 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { FILE_SIZE = 1000 * 1024, SMALL_SEND_BUFFER = 4608 };
-
-static int reader = -1, writer = -1;
-
-/* Returns the result of a system call that must succeed. */
-static int check(const char *call, int result) {
+/* Calls a function that must succeed, and returns its result. */
+#define CHECK(call) check(call, #call)
+static int check(int result, const char *call) {
   if (result < 0) err(2, "%s", call);
   return result;
 }
 
-static void make_socket(int type) {
-  int ends[2], size = SMALL_SEND_BUFFER;
-  check("socketpair", socketpair(AF_UNIX, type, 0, ends));
-  reader = ends[0], writer = ends[1];
-  if (type == SOCK_STREAM)
-    check("setsockopt", setsockopt(writer, SOL_SOCKET, SO_SNDBUF, &size, sizeof size));
-}
+static int ends[2] = {-1, -1}; /* the reader and the writer, or -1 for the pipe of this program */
 
-static void make_connection(void) {
+static void connect_ends(void) {
   struct sockaddr_in address = {.sin_family = AF_INET};
   socklen_t size = sizeof address;
   /* With this option, closing the reader resets the connection. */
   struct linger reset = {.l_onoff = 1};
-  int server = check("socket", socket(AF_INET, SOCK_STREAM, 0));
-  check("listen", listen(server, 1));
-  check("getsockname", getsockname(server, (struct sockaddr *)&address, &size));
-  writer = check("socket", socket(AF_INET, SOCK_STREAM, 0));
-  check("connect", connect(writer, (struct sockaddr *)&address, size));
-  reader = check("accept", accept(server, NULL, NULL));
-  check("setsockopt", setsockopt(reader, SOL_SOCKET, SO_LINGER, &reset, sizeof reset));
+  int server = CHECK(socket(AF_INET, SOCK_STREAM, 0));
+  CHECK(listen(server, 1));
+  CHECK(getsockname(server, (struct sockaddr *)&address, &size));
+  ends[1] = CHECK(socket(AF_INET, SOCK_STREAM, 0));
+  CHECK(connect(ends[1], (struct sockaddr *)&address, size));
+  ends[0] = CHECK(accept(server, NULL, NULL));
+  CHECK(setsockopt(ends[0], SOL_SOCKET, SO_LINGER, &reset, sizeof reset));
   close(server);
 }
 
-/* Makes a terminal in raw mode, in which a newline stays one character. */
-static void make_terminal(void) {
+/* In raw mode, a newline stays one character. */
+static void open_raw_terminal(void) {
   struct termios raw;
-  reader = check("posix_openpt", posix_openpt(O_RDWR | O_NOCTTY));
-  check("unlockpt", unlockpt(reader));
-  writer = check("open", open(ptsname(reader), O_RDWR | O_NOCTTY));
-  check("tcgetattr", tcgetattr(writer, &raw));
+  ends[0] = CHECK(posix_openpt(O_RDWR | O_NOCTTY));
+  CHECK(unlockpt(ends[0]));
+  ends[1] = CHECK(open(ptsname(ends[0]), O_RDWR | O_NOCTTY));
+  CHECK(tcgetattr(ends[1], &raw));
   cfmakeraw(&raw);
-  check("tcsetattr", tcsetattr(writer, TCSANOW, &raw));
-}
-
-static void make_file(void) {
-  char name[] = "file.XXXXXX";
-  writer = check("mkstemp", mkstemp(name));
-  reader = check("open", open(name, O_RDONLY));
-  unlink(name);
+  CHECK(tcsetattr(ends[1], TCSANOW, &raw));
 }
 
 int main(int argc, char **argv) {
   if (argc < 3) errx(2, "usage: into OUTPUT COMMAND...");
-  char *output = argv[1], **command = argv + 2;
-  int closed = strncmp(output, "closed-", 7) == 0, nonblocking = strstr(output, "nonblocking") != NULL;
-  int file = strcmp(output, "file") == 0, datagrams = strcmp(output, "datagrams") == 0;
-  if (strstr(output, "socket") || datagrams)
-    make_socket(datagrams ? SOCK_DGRAM : SOCK_STREAM);
-  else if (strstr(output, "connection"))
-    make_connection();
-  else if (strstr(output, "terminal"))
-    make_terminal();
-  else if (file)
-    make_file();
-  else if (strcmp(output, "pipe") != 0 && !strstr(output, "small") && !nonblocking)
-    errx(2, "no output is called %s", output);
-  if (strstr(output, "small")) check("fcntl", fcntl(1, F_SETPIPE_SZ, 4096));
-  int target = writer < 0 ? 1 : writer;
-  if (nonblocking)
-    check("fcntl", fcntl(target, F_SETFL, fcntl(target, F_GETFL) | O_NONBLOCK));
-  if (closed) close(reader);
+  char *output = argv[1], name[] = "file.XXXXXX";
+  int nonblocking = strstr(output, "nonblocking") != NULL, closed = strncmp(output, "closed-", 7) == 0;
+  int datagrams = strcmp(output, "datagrams") == 0, file = strcmp(output, "file") == 0, status = 0;
+  if (datagrams) {
+    CHECK(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
+  } else if (strstr(output, "socket")) {
+    CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+    CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){4608}, sizeof(int)));
+  } else if (strstr(output, "connection")) {
+    connect_ends();
+  } else if (strstr(output, "terminal")) {
+    open_raw_terminal();
+  } else if (file) {
+    ends[1] = CHECK(mkstemp(name));
+    ends[0] = CHECK(open(name, O_RDONLY));
+    unlink(name);
+  } else if (strstr(output, "small")) {
+    CHECK(fcntl(1, F_SETPIPE_SZ, 4096));
+  } else if (!nonblocking && strcmp(output, "pipe") != 0) {
+    errx(2, "no output is called '%s'", output);
+  }
+  int writer = ends[1] < 0 ? 1 : ends[1];
+  if (nonblocking) CHECK(fcntl(writer, F_SETFL, O_RDWR | O_NONBLOCK));
+  if (closed) close(ends[0]);
 
-  /* The pipes are the standard output of this program, which needs to copy nothing then. */
-  pid_t child = writer < 0 ? 0 : check("fork", fork());
-  if (child == 0) {
-    if (writer >= 0) {
-      dup2(writer, 1);
-      close(writer);
-      close(reader);
-    }
+  /* A pipe is the standard output of this program, so there is nothing to copy. */
+  if (writer == 1 || CHECK(fork()) == 0) {
+    CHECK(dup2(writer, 1));
+    if (writer > 1) close(ends[0]), close(writer);
     /* A full file ends the command. */
-    if (file) setrlimit(RLIMIT_FSIZE, &(struct rlimit){FILE_SIZE, FILE_SIZE});
-    execvp(command[0], command);
-    err(127, "%s", command[0]);
+    if (file) setrlimit(RLIMIT_FSIZE, &(struct rlimit){1000 << 10, 1000 << 10});
+    execvp(argv[2], argv + 2);
+    err(127, "%s", argv[2]);
   }
   close(writer);
-  int status = 0;
   /* A file is complete when the command has ended. */
-  if (file) waitpid(child, &status, 0);
+  if (file) wait(&status);
   signal(SIGPIPE, SIG_IGN);
   static char bytes[64 * 1024];
-  for (ssize_t count; !closed && (count = read(reader, bytes, sizeof bytes)) > 0;) {
+  for (ssize_t count; !closed && (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
     if (datagrams && bytes[count - 1] != '\n') errx(2, "a datagram ends within a line");
     if (write(1, bytes, count) != count) break;
   }
-  close(reader);
-  if (!file) waitpid(child, &status, 0);
+  close(ends[0]);
+  if (!file) wait(&status);
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }

@@ -70,7 +70,7 @@ static void report_difference(size_t offset, size_t count) {
     count += more;
   size_t before = offset < SHOWN ? offset : SHOWN, shown = count < SHOWN ? count : SHOWN, lost = 0;
   warnx("wrong at byte %zu", offset);
-  show("before:", right + (offset - before) % line, before);
+  if (before > 0) show("before:", right + (offset - before) % line, before);
   show("expected:", right + offset % line, SHOWN);
   show("received:", got, shown);
   while (lost < line && memcmp(got + shown, right + (offset + shown + lost) % line, count - shown)) lost++;
