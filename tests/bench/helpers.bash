@@ -1,6 +1,8 @@
 # Helpers for the tests of the benchmark.
 load ../helpers
-runner=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+# tests/run names the build with analyzers, where that has just been made.
+export BENCH=${BENCH:-artifacts/bin/Yes.Bench/release/Yes.Bench.dll}
+runner=$root/$BENCH
 export in_c=$root/artifacts/yes-in-c
 export sample=$root/artifacts/sample
 export scripts=$root/bench
@@ -8,7 +10,7 @@ unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT
 
 # Builds the benchmark and the strategies in C, under a lock because test files run in parallel.
 build_runner() {
-  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes-in-c "${runner#"$root/"}"
+  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH" BENCH="$BENCH"
 }
 
 setup_file() { build_runner; }
