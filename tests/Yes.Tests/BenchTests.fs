@@ -601,7 +601,7 @@ let ``machines are different if their system calls or round trips cost a third m
 
 [<Fact>]
 let ``a program can neither fill the memory with output nor keep the benchmark waiting`` () =
-    let run script = Child.runFor 1.0 CancellationToken.None [ "bash"; "-c"; script ]
+    let run script = Child.runFor (TimeSpan.FromSeconds 1.0) None [ "bash"; "-c"; script ]
     let output, message = run "yes >&2 & exec yes"
     equal (30000, "y") (output.Length, message)
     let _, message = run "setsid sleep 9 &"

@@ -21,7 +21,7 @@ let interruption = new CancellationTokenSource()
 
 /// Runs a program in a locale, and returns its output and the first line of its error messages. Kills the
 /// program and its children after the given time, or when the user interrupts the benchmark.
-let private runFor (time: TimeSpan) (locale: string option) command =
+let runFor (time: TimeSpan) (locale: string option) command =
     let start =
         ProcessStartInfo(
             "env",
