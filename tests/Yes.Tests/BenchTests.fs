@@ -46,7 +46,7 @@ let ``every technique in C is a strategy or has a row on the page about what was
     equal [ "tee" ] (Seq.except rows source |> List.ofSeq)
     equal [] (Seq.except source rows |> List.ofSeq)
 
-/// Numbers on pages that do not come from a run of the benchmark, but from the code, from GNU yes, or from
+/// The other speeds, ratios, times and shares on the pages. They belong to the code, to other programs, or to
 /// measurements that the page describes.
 let private otherNumbers =
     Map [ "README.md", []; "docs/strategies.md", []; "docs/tried.md", []; "bench/README.md", [] ]
@@ -59,11 +59,11 @@ let ``make bench-save writes every speed, ratio, time and share on the pages`` (
 
         let found =
             [
-                for number in Regex.Matches(text, $@"×\d[\d.,]*|\d[\d.,]*(?:{units})") ->
+                for number in Regex.Matches(text, $@"×\d(?:[\d.,]*\d)?|\d[\d.,]*(?:{units})") ->
                     Regex.Replace(number.Value, @"\s+", " ")
             ]
 
-        equal (page, List.sort others) (page, found |> List.except [] |> List.sort)
+        equal [] (List.except others found)
 
 /// The names of the writers with rounds of a reader, in the order of time in which they ran.
 let private order (run: Run) (reader: Reader) =
@@ -323,7 +323,7 @@ let ``numbers have two digits, or three if the first one is 1`` () =
         equal expected (Format.ratioWithRange (summary low median high 9))
 
     equal "5.5 ms (5.4–5.6)" (Format.secondsWithRange (summary 0.0054 0.0055 0.0056 9))
-    equal "205 s" (Format.secondsWithRange (summary 205.0 205.0 205.0 1))
+    equal "128\u00a0s" (Format.secondsWithRange (summary 128.0 128.0 128.0 1))
     equal "a rather…" (Format.cut 9 "a rather long text")
     equal "0 B" (Format.bytes 0.0)
 
@@ -338,7 +338,7 @@ let ``the report mentions incomplete runs, noise and faults, but not refusals, a
     let settings = { keptResults.Settings with Cores = [ 0; 1 ] }
 
     let quiet =
-        { run [ right; refusing; writer "GNU 9.1" Kind.Peer [ 1L ] ] with
+        { run [ refusing; right; writer "GNU 9.1" Kind.Peer [ 1L ] ] with
             Machine = machine (Some 0.1)
             Stolen = Some 0.01
         }
@@ -393,11 +393,11 @@ let ``the README shows the speedups on several machines, and the year of a versi
     Assert.Matches(@"\| +×12 \|", one)
 
     Assert.Matches(
-        @"Medians of `auto` on 1 virtual machine:\s+\[fast-vm\]\(bench/results/fast-vm/report.md\)\.",
+        @"Medians of `auto` on one virtual machine:\s+\[fast-vm\]\(bench/results/fast-vm/report.md\)\.",
         one
     )
 
-    Assert.Contains("| ×12–×22 |", page [ machine "slow-vm" 2200L; machine "fast-vm" 1200L ])
+    Assert.Matches(@"\| +×12–×22 \|", page [ machine "slow-vm" 2200L; machine "fast-vm" 1200L ])
 
 /// Measures writers with these names in some rounds, with a function in place of the program sample.
 let private measure sample names =
@@ -552,7 +552,7 @@ let ``the output into a socket is checked, too, but a writer may refuse sockets`
             "checked 2\nwriter_ended exit 1", Some "into a socket, it ended after 2 bytes (exit 1)"
         ] do
         let sample _ (arguments: string list) _ =
-            Measuring.parse (if arguments.Head = "socket" then answer else "checked 16\nrunning") ""
+            Measuring.parse (if List.contains "socket" arguments then answer else "checked 16\nrunning") ""
 
         let readers = [ pv; { pv with Name = "socket"; Channel = "socket" } ]
         let program = typeof<Run>.Assembly.Location

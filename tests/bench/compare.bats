@@ -14,7 +14,13 @@ compare() {
   # The base runs auto, which is a thousand times as fast, so no noise can hide the difference.
   compare 7 console 'exec "$YES" "$3"'
   assert_failure 3
-  assert_line --regexp '^\| console +\| dd .*\| +slower \| +1/'
+  assert_line --regexp '^\| console +\| dd .*\| +slower \| +1/.* \| +[0-9.]+% \|$'
+}
+
+@test "bench-compare is inconclusive and exits with status 4 if it has too few rounds" {
+  compare 2 native 'exec "$YES" "$@"'
+  assert_failure 4
+  assert_line --regexp '^\| native +\| dd .*\| +inconclusive \| .*\| +– \|$'
 }
 
 @test "bench-compare reports a base with wrong output and exits with status 1" {

@@ -47,7 +47,7 @@ run_filter() {
   gnu_version=$("$GNU_YES" --version | sed -n '1s/.* //p')
   run_filter '.machine.cpu, .settings.line, [.commit], [.readers[].bytesPerUnit],
     [.writers[:4][].name, .writers[-1].name], [.writers[0,3,-1].version],
-    .machine.systemCallNanoseconds > 10'
+    .machine.systemCallNanoseconds > 10, .settings.locale, .settings.seed >= 0'
   assert_line --index 0 "${cpu:-$(uname -m)}"
   assert_line --index 1 "$TEXT"
   assert_line --index 2 "\"$commit\""
@@ -56,11 +56,14 @@ run_filter() {
   assert_line --index 4 '"span","native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
   assert_line --index 5 "\"$version\",\"$gnu_version\",\"99.11.230-aa0c0d\""
   assert_line --index 6 true
-  run_filter '[.writers[:3][] | .checkedBytes, .executableBytes, .peakMemoryBytes, .startSeconds[],
-    (.rates[].rounds[] | .at, .bytes, .seconds)] | [length, min > 0]'
-  assert_output 30,true
-  # Each of these programs has one thread, so it is busy for the whole round at most.
-  run_filter '[.writers[:3][].rates[].rounds[] | .writer.busy, .reader.busy] | [length, min > 0, max <= 1]'
+  assert_line --index 7 "$LC_ALL"
+  assert_line --index 8 true
+  run_filter '[.writers[:3][] | .checkedBytes, .executableBytes, .startSeconds[],
+    (.rates[].rounds[] | .at, .bytes, .seconds, .wakeUpNanoseconds, .memoryBytes)] | [length, min > 0]'
+  assert_output 39,true
+  # Each of these programs has one thread, so it runs for the whole round at most.
+  run_filter '[.writers[:3][].rates[].rounds[] | (.writer, .reader).cpuSeconds / .seconds] |
+    [length, min > 0, max <= 1]'
   assert_output 12,true,true
 }
 
@@ -85,53 +88,80 @@ run_filter() {
   ((${#lines[@]} <= 40))
 }
 
-# Enters a new directory that contains a README and the results, changed by a jq filter: prepare FILTER
+# Enters a new directory that contains the pages and the results, changed by a jq filter: prepare FILTER
 prepare() {
   cd "$(mktemp -d "$BATS_TEST_TMPDIR/XXX")" || return
-  mkdir out
+  mkdir out docs
   # Whether the machine is busy now is not what these tests are about.
-  jq ".commit = \"0123456789ab\" | .machine.busyCores = 0 |
-    .writers[].rates[].rounds[] |= (.stolen = 0 | .writer.waiting = 0 | .reader.waiting = 0) | $1" \
+  jq ".commit = \"0123456789ab\" | .machine.busyCores = 0 | .stolen = 0 |
+    .writers[].rates[].rounds[] |= (.writer.waitingSeconds = 0 | .reader.waitingSeconds = 0) | $1" \
     "$BATS_FILE_TMPDIR/a=b/out/results.json" > out/results.json
-  printf '%s\n' before '![old](bench/results/old.svg)' '| speedup old |' '| :- |' '' \
-    'Medians of `auto` old.' 'old' '' '| strategy old |' '| :- |' '' after > README.md
+  sed 's/^| strategy .*/&old/' "$root/README.md" > README.md
+  cp "$root/docs/strategies.md" docs
 }
 
-@test "make bench-save keeps the results with their pages, and shows them in the README" {
+@test "make bench-save keeps the results under a name, and writes the numbers on the pages" {
   # A strategy may fail with some readers.
-  prepare '.machine.cpu = "A" | .machine.kernel = "6" | .writers[0].rates[.readers[1].name].fault = "no"'
-  run_bench save
+  prepare '.machine.cpu = "A" | .writers[0].rates[.readers[1].name].fault = "no"'
+  NAME=vm-a run_bench save
   assert_success
-  jq -e '.machine.cpu == "A"' bench/results/a-6/results.json
-  assert_file_exist bench/results/a-6/report.md
-  assert_file_exist bench/results/a-6/rounds.svg
+  jq -e '.machine.cpu == "A"' bench/results/vm-a/results.json
+  assert_file_exist bench/results/vm-a/report.md
+  assert_file_exist bench/results/vm-a/rounds.svg
   assert_file_exist docs/pictures/ladder.svg
   run cat README.md
-  assert_output --partial '](bench/results/a-6/throughput.svg)'
+  assert_output --partial '](bench/results/vm-a/throughput.svg)'
   assert_line --partial '| native '
-  assert_line before
-  assert_line after
-  refute_output --partial old
-  # The same machine again, and one on which a system call costs twice as much.
-  run_bench save
-  assert_output --partial 'saved to bench/results/a-6/'
+  assert_line '# yes'
+  refute_line --regexp '^. strategy .*old'
+  # The same machine again, and then one on which a system call costs twice as much.
+  NAME=vm-a run_bench save
+  assert_success
   jq '.machine.systemCallNanoseconds *= 2' out/results.json > results && mv results out/results.json
-  run_bench save
-  assert_output --partial 'saved to bench/results/a-6-2/'
+  NAME=vm-a run_bench save
+  assert_failure 2
+  assert_output --partial "NAME: bench/results/vm-a belongs to another machine (A, "
+  NAME=vm-b run_bench save
+  assert_success
   run cat README.md
-  assert_output --partial '](bench/results/a-6-2/report.md)'
-  assert_output --partial '](bench/results/a-6/report.md)'
+  assert_output --partial '](bench/results/vm-a/report.md)'
+  assert_output --partial '](bench/results/vm-b/report.md)'
+  for name in '' ../vm A; do
+    NAME=$name run_bench save
+    assert_failure 2
+    assert_output --partial "bench: NAME: '$name' is not a name of lowercase letters"
+  done
 }
 
-@test "make bench-save rejects results that are incomplete, faulty, noisy, or not of a clean commit" {
+@test "make bench-save rejects results that are incomplete, faulty, noisy, in the locale C or not of a commit" {
   local filter
   for filter in '.complete = false' '.commit = "0123456789ab-dirty"' '.commit = ""' \
-    '.writers[2].fault = "byte 1"' '.writers[1].rates[].rounds = []' \
-    '.machine.busyCores = 0.5' '.writers[].rates[].rounds[].stolen = 0.06'; do
+    '.writers[2].fault = "byte 1"' '.writers[1].rates[].rounds = []' '.settings.locale = "C"' \
+    '.machine.busyCores = 0.5' '.stolen = 0.06' '.writers[].rates[].rounds[].reader.waitingSeconds = 1'; do
     prepare "$filter"
-    run_bench save
+    NAME=vm-a run_bench save
     assert_failure 2
     assert_output --partial 'bench: the results are '
     assert_file_not_exist bench
   done
+}
+
+# Prints the rows of a page's tables, without headings and spaces.
+print_rows() {
+  sed -nE '/^\| (:?-|strategy|speedup|cost|piped)/d; s/\xc2\xa0/ /g; s/ *\| */|/gp' "$1"
+}
+
+# Calculates the rows of a page's tables: recompute PAGE RESULTS...
+recompute() {
+  jq -rsf "$BATS_TEST_DIRNAME/recompute.jq" --arg page "$1" "${@:2}"
+}
+
+@test "the tables of the kept reports and of the README agree with an independent calculation" {
+  local results
+  for results in "$root"/bench/results/{,tried/}*/results.json; do
+    recompute report "$results" > expected
+    (($(wc -l < expected) > 20))
+    diff expected <(print_rows "${results%/*}/report.md")
+  done
+  diff <(recompute README "$root"/bench/results/*/results.json | sort) <(print_rows "$root/README.md" | sort)
 }

@@ -16,12 +16,14 @@ words() {
   sed -n "s/^$1 //p" <<< "$output"
 }
 
-@test "a round starts at the first byte in the pipe or socket, with a core for each program" {
+@test "a round starts at the first byte, with a core for each program and the user's locale for the writer" {
   make_programs late '
+    echo "$LC_ALL" > writer-locale
     grep Cpus_allowed_list /proc/self/status > writer-core
     readlink /proc/self/fd/0 <&1 > writer-output
     sleep 9
-    exec "$GNU_YES"' reader 'grep Cpus_allowed_list /proc/self/status > reader-core
+    exec "$GNU_YES"' reader 'echo "$LC_ALL" > reader-locale
+    grep Cpus_allowed_list /proc/self/status > reader-core
     echo note >&2
     exec wc -l'
   local through
@@ -35,6 +37,7 @@ words() {
     assert_line 'reader_ended exit 0'
     [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
     assert_regex "$(< writer-output)" "^$through:"
+    assert_equal "$(< writer-locale) $(< reader-locale)" "$LC_ALL C"
   done
 }
 

@@ -110,29 +110,28 @@ let throughputs (run: Run) =
             explainRange "bar" run
         ]
 
-/// The throughputs at which a logarithmic axis has a line: 1, 10 and 100 of each unit, from the last one below
-/// the lowest to the first one above the highest.
-let private grid lowest highest =
-    let all =
-        [
-            for power in 0..4 do
-                for factor in [ 1.0; 10.0; 100.0 ] -> factor * pown 1024.0 power
-        ]
+/// The lines of a logarithmic grid: those of the given values that are needed around all others.
+let private grid (lines: float list) values =
+    let lowest, highest = List.min values, List.max values
+    let first = lines |> List.filter (fun line -> line <= lowest) |> List.tryLast |> Option.defaultValue lines.Head
+    let last = lines |> List.tryFind (fun line -> line >= highest) |> Option.defaultValue (List.last lines)
+    List.filter (fun line -> line >= first && line <= last) lines
 
-    let first =
-        all |> List.filter (fun rate -> rate <= lowest) |> List.tryLast |> Option.defaultValue all.Head
+/// 1, 10 and 100 of each unit, per second.
+let private speeds =
+    [
+        for power in 0..4 do
+            for factor in [ 1.0; 10.0; 100.0 ] -> factor * pown 1024.0 power
+    ]
 
-    let last = all |> List.tryFind (fun rate -> rate >= highest) |> Option.defaultValue (List.last all)
-    List.filter (fun rate -> rate >= first && rate <= last) all
-
-let private gridLabel rate = (bytes rate).Replace(".00", "").Replace(".0", "") + "/s"
+let private showSpeed speed = (bytes speed).Replace(".00", "").Replace(".0", "") + "/s"
 
 /// Charts the strategies and GNU yes as dots on a logarithmic scale, because most bars would be too short to see.
 let ladder (run: Run) =
     let isShown writer = isStrategy writer && writer.Language.IsSome || Some writer = gnu run
     let rows = rows run isShown
     let ends = rows |> List.collect (fun (_, rate) -> [ rate.Low; rate.High ])
-    let lines = if ends.IsEmpty then [ 1.0; 10.0 ] else grid (List.min ends) (List.max ends)
+    let lines = grid speeds (if ends.IsEmpty then [ 1.0; 10.0 ] else ends)
     let left = widest [ for writer, _ in rows -> writer.Name ] + 24.0
     let right = width - 60.0
 
@@ -160,14 +159,14 @@ let ladder (run: Run) =
     [
         for rate in lines do
             $"""<path class="rule" d="M%.0f{position rate} 100V%.0f{bottom}"/>"""
-            label "middle" (position rate) (bottom + 16.0) (gridLabel rate)
+            label "middle" (position rate) (bottom + 16.0) (showSpeed rate)
 
         yield! rows |> List.mapi drawRow |> List.concat
     ]
     |> page
         (bottom + 34.0)
         title
-        [ "throughput; each line of the grid is ten times the one before"; explainRange "dot" run ]
+        [ "throughput on a logarithmic scale"; explainRange "dot" run ]
 
 /// The fastest other yes than the GNU yes that is the standard of comparison.
 let private rival run =
@@ -213,12 +212,23 @@ let private panel heading (series: (string * string * float list) list) (lines: 
             label kind (right + 12.0) labelY name
     ]
 
+/// The median time that both cores took to wake each other up, there and back, before the samples of each round.
+let private wakeUps run =
+    let all = [ for reader in run.Readers do for writer in run.Writers -> List.map _.WakeUpNanoseconds writer[reader].Rounds ]
+
+    [
+        for i in 0 .. roundCount run - 1 do
+            match all |> List.choose (List.tryItem i >> Option.flatten) |> summarise with
+            | Some time -> time.Median
+            | None -> ()
+    ]
+
 /// Charts each round of the default strategy, of GNU yes and of the fastest other yes, with a panel for each
-/// reader, and the wake-ups of the cores below, which explain slow phases.
+/// reader, and one for the wake-ups, which explain slow phases.
 let rounds (run: Run) =
     let writers = [ "own", Some(leading run); "other", gnu run; "rival", rival run ]
 
-    let readers =
+    let panels =
         [
             for reader in run.Readers do
                 let series =
@@ -233,15 +243,22 @@ let rounds (run: Run) =
 
                 if not series.IsEmpty then
                     let all = series |> List.collect (fun (_, _, rates) -> rates)
-                    panel $"into {reader.Name}" series (grid (List.min all) (List.max all)) gridLabel
-        ]
+                    panel $"into {reader.Name}" series (grid speeds all) showSpeed
+
+            match wakeUps run with
+            | [] -> ()
+            | times ->
+                let lines = grid [ for power in 3..9 -> 10.0 ** float power ] times
+                let show line = number (line / 1000.0) + " µs"
+                panel "before the rounds: both cores wake each other up" [ "other", "median", times ] lines show
+    ]
 
     let height = 190.0
 
-    readers
+    panels
     |> List.mapi (fun i panel -> panel (90.0 + height * float i) height)
     |> List.concat
     |> page
-        (90.0 + height * float readers.Length)
+        (90.0 + height * float panels.Length)
         "The rounds in the order of time"
         [ "throughput on a logarithmic scale, from the first round at the left to the last one at the right" ]

@@ -8,19 +8,22 @@ open Yes.Bench.Statistics
 /// Formats a value, or returns a dash if the value is missing.
 let orNone format value = value |> Option.map format |> Option.defaultValue "–"
 
+/// A number in exponential notation, of which the last digit is rounded up if the rest is exactly a half.
+let private rounded (count: int) (value: float) = (value * (1.0 + 1e-12)).ToString $"E{count - 1}"
+
 /// A number with the given count of significant digits, and without an exponent.
 let digits (count: int) (value: float) =
     if value = 0.0 then
         "0"
     else
-        let rounded = value.ToString $"E{count - 1}"
+        let rounded = rounded count value
         let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
         (float rounded).ToString $"F{decimals}"
 
 /// A number with two significant digits, or three if the first one is 1, so that it is rounded by a few
 /// percent at most: 0.97, 1.04, 26 and 128.
 let number (value: float) =
-    let two, three = value.ToString "E1", value.ToString "E2"
+    let two, three = rounded 2 value, rounded 3 value
 
     if two[0] <> '1' then digits 2 value
     elif three[0] = '1' then digits 3 value

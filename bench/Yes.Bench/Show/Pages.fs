@@ -50,11 +50,11 @@ let private strategy name run =
 
 let private auto = leading >> Some
 
-/// The median ratios of one writer to another in every kept run, into the readers whose names begin alike.
-let private ratios (reader: string) one other (kept: Kept) =
+/// The median ratios of one writer to another in every kept run, into some readers.
+let private ratios isReader one other (kept: Kept) =
     [
         for _, run in kept do
-            for reader in run.Readers |> List.filter _.Name.StartsWith(reader) do
+            for reader in List.filter isReader run.Readers do
                 for writer in Option.toList (one run) do
                     for ratio in Option.toList (ratioTo (other run) reader writer) do
                         ratio.Median
@@ -75,7 +75,7 @@ let private speedups (kept: Kept) =
             "speedup when piped into", describe
             for rival in rivals do
                 for example in kept |> List.tryPick (snd >> rival) |> Option.toList do
-                    let speedups (reader: Reader) = ratios reader.Name auto rival kept
+                    let speedups (reader: Reader) = ratios (fun other -> other.Name = reader.Name) auto rival kept
                     name example, speedups >> between "–" timesSign
         ]
 
@@ -136,11 +136,10 @@ let private costs (kept: Kept) =
         ]
         [ auto; gnu ]
 
-/// The median throughput of a writer in the newest run, into the first reader whose name begins alike.
-let private newestRate (reader: string) find (kept: Kept) =
+/// The median throughput of a writer in the newest run, into the first reader.
+let private newestRate find (kept: Kept) =
     let run = snd kept.Head
-    let reader = run.Readers |> List.tryFind _.Name.StartsWith(reader)
-    Option.map2 throughput reader (find run) |> Option.flatten
+    find run |> Option.bind (throughput run.Readers.Head)
 
 /// How much the medians of the strategies differ from those of the same techniques in C.
 let private differenceFromC (kept: Kept) =
@@ -191,7 +190,9 @@ let private triedRow (cell, isMeant) =
 /// Every number that comes from the kept results. To hold a number on a page, add the words around it here.
 let private places =
     let readme, strategiesPage = "README.md", "docs/strategies.md"
-    let times reader one other kept = ratios reader one other kept |> between " to " (digits 2)
+    let every _ = true
+    let startsWith (name: string) (reader: Reader) = reader.Name.StartsWith name
+    let times isReader one other kept = ratios isReader one other kept |> between " to " (digits 2)
 
     /// The CPU time of a writer per GiB in milliseconds, into wc in the newest run.
     let cpu find (kept: Kept) =
@@ -202,7 +203,7 @@ let private places =
         |> Option.flatten
         |> orNone (fun cpu -> digits 2 (1000.0 * cpu.Median))
 
-    let speed find kept = (newestRate "" find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
+    let speed find kept = (newestRate find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
 
     [
         block readme @"^!\[[^\]]*\]\(bench/results/.*\)$" (fun kept ->
@@ -213,19 +214,19 @@ let private places =
         block readme @"^Medians of `auto`.*(?:\n.+)*" source
         block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
         block readme @"^\| cost .*(?:\n\|.*)+" costs
-        sentence readme "it is {} times as fast as GNU `yes` 9.1 into `pv`" (times "pv 1.6" auto gnu)
-        sentence readme "into `pv` and {} times as fast into `wc`" (times "wc" auto gnu)
+        sentence readme "it is {} times as fast as GNU `yes` 9.1 into `pv`" (times (startsWith "pv 1.6.") auto gnu)
+        sentence readme "into `pv` and {} times as fast into `wc`" (times (startsWith "wc ") auto gnu)
         sentence readme "needs {} of `y`" (speed auto)
         sentence readme "from `printfn` at {}," (speed (strategy "printfn"))
         sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
-        sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times "" auto gnu)
-        sentence readme "{} times as fast as GNU's development build" (times "" auto newestGnu)
+        sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times every auto gnu)
+        sentence readme "{} times as fast as GNU's development build" (times every auto newestGnu)
         sentence readme "This `yes` uses only {} ms of CPU time per GiB there" (cpu auto)
         sentence readme "there, and GNU `yes` {} ms." (cpu gnu)
         sentence
             strategiesPage
             "is {} times as fast as `console`"
-            (times "" (strategy "streamwriter") (strategy "console"))
+            (times every (strategy "streamwriter") (strategy "console"))
         {
             Page = triedPage
             Pattern = $@"\(\.\./{triedDirectory}/([^/]+)/"
