@@ -113,7 +113,10 @@ let throughputs (run: Run) =
 /// The lines of a logarithmic grid: those of the given values that are needed around all others.
 let private grid (lines: float list) values =
     let lowest, highest = List.min values, List.max values
-    let first = lines |> List.filter (fun line -> line <= lowest) |> List.tryLast |> Option.defaultValue lines.Head
+
+    let first =
+        lines |> List.filter (fun line -> line <= lowest) |> List.tryLast |> Option.defaultValue lines.Head
+
     let last = lines |> List.tryFind (fun line -> line >= highest) |> Option.defaultValue (List.last lines)
     List.filter (fun line -> line >= first && line <= last) lines
 
@@ -163,10 +166,7 @@ let ladder (run: Run) =
 
         yield! rows |> List.mapi drawRow |> List.concat
     ]
-    |> page
-        (bottom + 34.0)
-        title
-        [ "throughput on a logarithmic scale"; explainRange "dot" run ]
+    |> page (bottom + 34.0) title [ "throughput on a logarithmic scale"; explainRange "dot" run ]
 
 /// The fastest other yes than the GNU yes that is the standard of comparison.
 let private rival run =
@@ -214,7 +214,11 @@ let private panel heading (series: (string * string * float list) list) (lines: 
 
 /// The median time that both cores took to wake each other up, there and back, before the samples of each round.
 let private wakeUps run =
-    let all = [ for reader in run.Readers do for writer in run.Writers -> List.map _.WakeUpNanoseconds writer[reader].Rounds ]
+    let all =
+        [
+            for reader in run.Readers do
+                for writer in run.Writers -> List.map _.WakeUpNanoseconds writer[reader].Rounds
+        ]
 
     [
         for i in 0 .. roundCount run - 1 do
@@ -250,8 +254,13 @@ let rounds (run: Run) =
             | times ->
                 let lines = grid [ for power in 3..9 -> 10.0 ** float power ] times
                 let show line = number (line / 1000.0) + " µs"
-                panel "before the rounds: both cores wake each other up" [ "other", "median", times ] lines show
-    ]
+
+                panel
+                    "before the rounds: both cores wake each other up"
+                    [ "other", "median", times ]
+                    lines
+                    show
+        ]
 
     let height = 190.0
 

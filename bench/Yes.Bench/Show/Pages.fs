@@ -75,7 +75,9 @@ let private speedups (kept: Kept) =
             "speedup when piped into", describe
             for rival in rivals do
                 for example in kept |> List.tryPick (snd >> rival) |> Option.toList do
-                    let speedups (reader: Reader) = ratios (fun other -> other.Name = reader.Name) auto rival kept
+                    let speedups (reader: Reader) =
+                        ratios (fun other -> other.Name = reader.Name) auto rival kept
+
                     name example, speedups >> between "–" timesSign
         ]
 
@@ -214,7 +216,10 @@ let private places =
         block readme @"^Medians of `auto`.*(?:\n.+)*" source
         block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
         block readme @"^\| cost .*(?:\n\|.*)+" costs
-        sentence readme "it is {} times as fast as GNU `yes` 9.1 into `pv`" (times (startsWith "pv 1.6.") auto gnu)
+        sentence
+            readme
+            "it is {} times as fast as GNU `yes` 9.1 into `pv`"
+            (times (startsWith "pv 1.6.") auto gnu)
         sentence readme "into `pv` and {} times as fast into `wc`" (times (startsWith "wc ") auto gnu)
         sentence readme "needs {} of `y`" (speed auto)
         sentence readme "from `printfn` at {}," (speed (strategy "printfn"))
