@@ -89,8 +89,8 @@ struct usage {
   long long ran, waited;
 };
 
-/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because the kernel updates the
-   times of a thread that runs only at each tick of the timer. */
+/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because the kernel updates
+   the times of a thread that runs only at each tick of the timer. */
 static struct usage usage_of(pid_t process) {
   char path[300];
   struct usage sum = {0, 0};
@@ -236,7 +236,7 @@ static void work_until(long long end) {
 }
 
 /* Brings both cores into the same state, whatever ran before, because after a writer that sleeps most of the
-   time, some machines run the next one at a third of its speed. For 25 ms, both cores work. For another 25 ms,
+   time, some machines run the next one at a third of its speed. For 25 ms, both cores work. For 25 ms more,
    they wake each other up through two pipes. Prints how long such a round trip takes, so that a slow phase of
    the machine explains itself. This process is on the reader's core. */
 static void settle(void) {
