@@ -45,18 +45,18 @@ print_own_text() {
   echo '<Project><PropertyGroup><Parent>imported</Parent></PropertyGroup></Project>' > Directory.Build.targets
   echo -p:Parent=imported > Directory.Build.rsp
   echo is_global=true > .globalconfig
-  echo '<configuration><config><add key="a" value="%FEED%" /></config></configuration>' > NuGet.Config
+  echo '<configuration><config><add key="a" value="%PRIVATE_FEED%" /></config></configuration>' > NuGet.Config
   ln -s user@host clone/src/Yes.CSharp/.#Program.cs
   echo 'Microsoft Visual Studio Solution File, Format Version 12.00' > clone/empty.sln
   clone/tools/dotnet msbuild empty.sln
-  export PLATFORM=x64 FEED=feed NuGetPackageSourceCredentials_a=secret
+  export PLATFORM=x64 PRIVATE_FEED=feed NuGetPackageSourceCredentials_a=secret
   run clone/tools/dotnet msbuild src/Yes.CSharp -getItem:EditorConfigFiles,Compile \
-    -getProperty:Platform,Parent,FEED,NuGetPackageSourceCredentials_a
+    -getProperty:Platform,Parent,PRIVATE_FEED,NuGetPackageSourceCredentials_a
   assert_success
   run jq -c '.Properties, .Items.EditorConfigFiles, [.Items.Compile[].Filename | select(test("^[.]"))]' \
     <<< "$output"
   assert_output \
-    '{"Platform":"AnyCPU","Parent":"","FEED":"feed","NuGetPackageSourceCredentials_a":"secret"}
+    '{"Platform":"AnyCPU","Parent":"","PRIVATE_FEED":"feed","NuGetPackageSourceCredentials_a":"secret"}
 []
 []'
 }
