@@ -15,7 +15,7 @@ type_into() {
 
 type_into_bash() {
   printf '%s\n' '. ./yes.bash' "IFS=: PS1='~'" > bashrc
-  type_into "$1" 'bash --rcfile bashrc'
+  type_into "$1" 'INPUTRC=/dev/null bash --rcfile bashrc'
 }
 
 type_into_zsh() {

@@ -46,6 +46,14 @@ setup_file() {
   assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
 }
 
+@test "a failed make dist leaves the archive and the checksum of the last one" {
+  SOURCE_DATE_EPOCH=never run make -s -C "$root" dist
+  assert_failure
+  cd "${archive%/*}"
+  sha256sum --check --status "$archive.sha256"
+  assert_equal "$(find . -name 'new.*')" ''
+}
+
 @test "tools/publish pushes the packages of a tag, then the pointer to them, and creates one release" {
   # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their
   # arguments.

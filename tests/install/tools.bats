@@ -6,14 +6,16 @@ load helpers
 # Runs tools/install-missing with only the programs in the directory few and those that
 # the script needs.
 install_missing() {
-  type -P bash dirname env ln sort tr | xargs ln -sft few
+  type -P bash env head ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
 }
 
 @test "tools/install-missing reports a missing tool with the Debian package that contains it" {
   type -P dpkg || skip 'only Debian has these packages'
   make_programs few/id 'echo 0' few/apt-get ''
-  for tool in col jq lexgrog nm ps pv shellcheck time xmllint zsh; do
+  # The program of this name in moreutils does not run tests.
+  make_programs few/parallel 'echo "invalid option" >&2; exit 1'
+  for tool in col jq lexgrog nm parallel ps pv shellcheck time xmllint zsh; do
     install_missing bash "$tool"
     assert_failure 1
     assert_output --regexp "^missing: $tool; on Debian, as root: apt-get install [a-z0-9-]+$"
@@ -50,6 +52,47 @@ install_missing() {
   make_programs few/id 'echo 0' few/apt-get "ln -sf env '$PWD/few/clang'" few/sudo 'exit 1'
   install_missing cc
   assert_success
+  rm few/clang
+  make_programs few/gcc-12 ''
+  CC='gcc-12 -m64' install_missing cc
+  assert_output ''
+}
+
+@test "the tests report an old executable, a directory, a directory mounted noexec, and an endless GNU yes" {
+  mkdir -p src elsewhere tests/support
+  cp "$root/tests/support/find-yes" tests/support
+  touch global.json Directory.{Build,Packages}.props
+  ln -s elsewhere artifacts
+  touch -d '+1 day' src/from-the-future
+  install -m 755 /dev/null artifacts/yes
+  YES='' run tests/support/find-yes
+  assert_output "$PWD/elsewhere/yes"
+  touch -d '-1 hour' artifacts/yes
+  YES=artifacts/yes run tests/support/find-yes
+  assert_failure 1
+  assert_output --regexp '^artifacts/yes is older than .*; run make first$'
+  YES=src run tests/support/find-yes
+  assert_output "not an executable file: $PWD/src"
+  unshare -rm true || skip 'no permission to mount'
+  YES=$GNU_YES TMPDIR=src run unshare -rm \
+    bash -c 'mount -t tmpfs -o noexec,size=1m none src && tests/support/find-yes'
+  assert_output 'src is mounted noexec; set TMPDIR to a directory for programs'
+  make_programs endless 'while :; do echo y; done'
+  run unshare -rm bash -c 'mount --bind endless "$(realpath "$GNU_YES")" && "$1"' bash "$root/tools/gnu-yes"
+  assert_output 'missing: GNU yes, of the package coreutils'
+}
+
+# bats test_tags=long
+@test "make test ends its processes and removes its files when it is terminated" {
+  local status=0
+  mkdir temporary
+  TMPDIR=$PWD/temporary SUITE=gnu "$root/tests/run" > log 2>&1 3>&- 4>&- &
+  await grep -q '^1\.\.' log
+  kill "$!"
+  wait "$!" || status=$?
+  assert_equal "$status" 143
+  assert_equal "$(ls temporary)" ''
+  assert_equal "$(grep -lsz "^TMPDIR=$PWD/temporary/" /proc/[0-9]*/environ)" ''
 }
 
 @test "make run shows the commands and speeds of GNU yes and of each strategy, even if SIGPIPE is ignored" {
