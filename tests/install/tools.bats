@@ -82,6 +82,14 @@ install_missing() {
   assert_output 'missing: GNU yes, of the package coreutils'
 }
 
+@test "a build reports in one line that it requires glibc where the C library is musl" {
+  cp "$BASH" bash
+  echo /lib/ld-musl-x86_64.so.1 >> bash
+  run ./bash "$root/tools/rid"
+  assert_failure 1
+  assert_output 'a native build requires glibc, but the C library of this system is musl'
+}
+
 # bats test_tags=long
 @test "make test ends its processes and removes its files when it is terminated" {
   local status=0
