@@ -61,7 +61,7 @@ print_own_text() {
 []'
 }
 
-@test "the revision is the last commit of the sources, and dirty even if the user's Git settings hide a change" {
+@test "the revision is the last commit of the sources, or dirty, even if Git's settings hide a change" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
   cp -r "$root"/{tools,*.props,global.json} .
