@@ -42,7 +42,7 @@ setup() {
   mkdir bin
   ln -s "$YES" bin/yes
   # Debian's package clang provides no cc.
-  type -P cc > /dev/null || ln -s "$(type -P clang)" bin/cc
+  type -P cc > /dev/null || make_programs bin/cc "exec ${CC:-clang} \"\$@\""
   PATH=$PWD/bin:$PATH HOME=$PWD
 }
 
