@@ -13,6 +13,7 @@ root=${BATS_TEST_DIRNAME%/tests/*}
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
   YES=$("$root/tests/support/find-yes") || exit 1
   . "$root/tools/environment"
+  unset "${!XDG_@}"
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
   for file in verify into; do
     [[ $root/artifacts/$file -nt $root/tests/support/$file.c ]] ||
