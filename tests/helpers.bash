@@ -122,6 +122,11 @@ assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }
 
+# Checks that a measured number is not larger than a limit: assert_at_most LIMIT NUMBER WHAT
+assert_at_most() {
+  (($2 <= $1)) || fail "$3: $2, but at most $1 are expected"
+}
+
 # Creates executable shell scripts from names and commands: make_programs NAME COMMANDS...
 make_programs() {
   while (($#)); do

@@ -17,7 +17,7 @@ write_limited() {
   survive() {
     write_limited "$@"
     echo "status $status with ulimit $*: $(< errors)"
-    assert [ "$(wc -l < errors)" -le 1 ]
+    assert_at_most 1 "$(wc -l < errors)" 'lines of error'
     if [[ -s lines ]]; then
       verify 20001 abcd < lines
     else
