@@ -19,7 +19,7 @@ setup_file() {
       exec "$GNU_YES" "$@"'
   # Apart from the programs that make looks for, the benchmark needs only these.
   mkdir programs
-  for program in env bash head sed mktemp rm dotnet uname wc dd sh sleep cat "$GNU_YES" \
+  for program in env bash head sed mktemp rm dotnet uname locale wc dd sh sleep cat "$GNU_YES" \
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
     ln -s "$(type -P "$program")" programs
   done
