@@ -84,7 +84,8 @@ def readme: sort_by(.date) | reverse | . as $runs | .[0] as $newest
     ($newest | strategies[] | . as $writer | [.name, ([$newest.readers | first, last] | unique_by(.name)
       | sort_by(.name != $newest.readers[0].name) | .[]
       | throughput(.; $writer) | only_median(speed))]),
-    ((($newest | strategies | last), ($newest | gnus[0])) as $one | [$one.name] + ([$runs[] | . as $run
+    ((($newest | strategies | last), ($newest | gnus[0])) as $one
+      | [if $one.kind == "strategy" then "this `yes`" else $one.name end] + ([$runs[] | . as $run
         | (.writers[] | select(.name == $one.name))
         | {size: .executableBytes, start: (.startSeconds | summary | or_none(.median * 1000)), memory: (memory($run; .) | or_none(.median))}]
       | [(map(.size) | between(bytes)), (map(.start) | between(number)) + " ms", (map(.memory) | between(bytes))]));

@@ -127,11 +127,12 @@ let private costs (kept: Kept) =
     let start _ (writer: Writer) =
         summarise writer.StartSeconds |> Option.map (fun start -> 1000.0 * start.Median)
 
+    let name (writer: Writer) = if isStrategy writer then "this `yes`" else writer.Name
     let peak run writer = memory run.Readers.Head writer |> Option.map _.Median
 
     table
         [
-            "cost", (fun find -> find (snd kept.Head) |> orNone (fun (writer: Writer) -> writer.Name))
+            "cost", (fun find -> find (snd kept.Head) |> orNone name)
             "executable", each bytes size
             "time to first byte", each number start >> fun time -> time + "\u00a0ms"
             "peak memory", each bytes peak
