@@ -10,7 +10,8 @@ unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT
 
 # Builds the benchmark and the strategies in C, under a lock because test files run in parallel.
 build_runner() {
-  flock --close "$root/artifacts" make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH" BENCH="$BENCH"
+  flock --close "$root/artifacts" \
+    make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH" BENCH="$BENCH"
 }
 
 setup_file() { build_runner; }

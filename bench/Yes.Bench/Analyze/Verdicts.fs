@@ -18,7 +18,8 @@ let smallestEffect = 0.03
 /// A comparison that would not have shown this difference is inconclusive.
 let largestMiss = 0.2
 
-/// The smallest difference of the medians that a comparison would have shown, given the width of its interval.
+/// The smallest difference of the medians that a comparison would have shown, given the width of its
+/// interval.
 let couldShow confidence ratio =
     if ratio.Count < fewestRounds confidence then
         infinity

@@ -60,8 +60,8 @@ let runFor (time: TimeSpan) (locale: string option) command =
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     text output, message[..199]
 
-/// Runs a program in the locale of the user. The program has to limit its own time, because a limit here would
-/// go on while Ctrl-Z stops the benchmark.
+/// Runs a program in the locale of the user. The program has to limit its own time, because a limit here
+/// would go on while Ctrl-Z stops the benchmark.
 let runInUsersLocale command = runFor Timeout.InfiniteTimeSpan None command
 
 /// Runs a program that ends on its own, so that its numbers and messages are in the form that the benchmark

@@ -108,9 +108,9 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
 /// A step of a run: the number of its round, the name of a writer, and the reader, or None for a startup.
 type Step = int * Reader option * string
 
-/// Draws the order of all steps. In each round, every writer starts once, and then writes to each reader once.
-/// Each time, the order of the writers is drawn anew, because what ran before may decide how fast a program is.
-/// A writer stays beside its counterpart, so that noise affects both.
+/// Draws the order of all steps. In each round, every writer starts once, and then writes to each reader
+/// once. Each time, the order of the writers is drawn anew, because what ran before may decide how fast a
+/// program is. A writer stays beside its counterpart, so that noise affects both.
 let steps settings readers writers : Step list =
     let random = Random settings.Seed
 

@@ -129,7 +129,8 @@ let private speeds =
 
 let private showSpeed speed = (bytes speed).Replace(".00", "").Replace(".0", "") + "/s"
 
-/// Charts the strategies and GNU yes as dots on a logarithmic scale, because most bars would be too short to see.
+/// Charts the strategies and GNU yes as dots on a logarithmic scale, because most bars would be too short to
+/// see.
 let ladder (run: Run) =
     let isShown writer = isStrategy writer && writer.Language.IsSome || Some writer = gnu run
     let rows = rows run isShown
@@ -212,7 +213,8 @@ let private panel heading (series: (string * string * float list) list) (lines: 
             label kind (right + 12.0) labelY name
     ]
 
-/// The median time that both cores took to wake each other up, there and back, before the samples of each round.
+/// The median time that both cores took to wake each other up, there and back, before the samples of each
+/// round.
 let private wakeUps run =
     let all =
         [

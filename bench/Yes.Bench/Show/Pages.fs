@@ -167,8 +167,8 @@ type private Place = { Page: string; Pattern: string; Values: Kept -> string lis
 let private block page pattern text =
     { Page = page; Pattern = $"(?m)({pattern})"; Values = fun kept -> [ text kept ] }
 
-/// A part of a sentence in which {} is a number with or without a unit, or two numbers with "to" between them,
-/// or a dash if no kept run contains the number.
+/// A part of a sentence in which {} is a number with or without a unit, or two numbers with "to" between
+/// them, or a dash if no kept run contains the number.
 let private sentence page (text: string) value =
     let number = @"(–|[\d.,]+(?:\s[KMGT]iB/s)?(?:\s+to\s+[\d.,]+)?)"
     let words = text.Split(' ') |> Array.map (fun word -> Regex.Escape(word).Replace(@"\{}", number))

@@ -28,7 +28,8 @@ let write (run: Run) =
 /// The results in the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
-/// The results, and the report and pictures beside them. The path leads from there to the root of the project.
+/// The results, and the report and pictures beside them. The path leads from there to the root of the
+/// project.
 let files root run =
     [
         "results.json", write run
