@@ -15,7 +15,7 @@ export YES := artifacts/yes
 # command line sets these variables, so that the environment can't keep `make release` from running any test.
 export SUITE :=
 export TEST :=
-# `make bench-save` keeps results under this name. Windows sets a variable of this name to that of the computer.
+# `make bench-save` keeps results under this name. Some systems set a variable NAME to the computer's name.
 export NAME :=
 
 VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)

@@ -105,8 +105,8 @@ let private compare () =
                     if finding.CouldShow = infinity then "–" else Format.percent finding.CouldShow)
             ]
             findings
-        $"The parentheses contain confidence intervals, which are all correct with a probability of 95%%. A verdict "
-        + $"requires an interval that does not contain ×1. A difference of less than "
+        $"The parentheses contain confidence intervals, which are all correct with a probability of 95%%. A "
+        + $"verdict requires an interval that does not contain ×1. A difference of less than "
         + $"{Format.percent smallestEffect} does not matter. If only a difference of more than "
         + $"{Format.percent largestMiss} would have been shown, the comparison is inconclusive."
         |> Format.wrap

@@ -26,9 +26,7 @@ let private keptResults = snd kept.Head
 
 // If you changed a page on purpose, run make bench-save OUT=bench/results/NAME NAME=NAME, and check git diff.
 [<Fact>]
-let ``the reports, the pictures and the numbers on the pages are those that the code makes from the kept results``
-    ()
-    =
+let ``reports, pictures and numbers on the pages are those that the code makes from the kept results`` () =
     for directory, root in [ Pages.directory, "../../../"; Pages.triedDirectory, "../../../../" ] do
         for name, run in keptIn directory do
             for file, text in Results.files root run do
@@ -118,8 +116,8 @@ let ``in the kept runs, no writer follows the same other writer in more than a t
                     $"{pair}: {count}"
                 )
 
-/// What the order of a run says about the throughput of a writer: how much the mean rank of the rounds differs
-/// between those that follow different writers, and between those that follow a writer that sleeps and others.
+/// What the order of a run says about the throughput of a writer: how much the mean rank of its rounds
+/// depends on which writer ran before, and on whether that writer sleeps.
 let private dependence (ranks: (int -> float)[]) (steps: Measuring.Step list) (readers: Reader list) name =
     let sleeping = set [ "tee"; "auto"; "tee in C" ]
     let predecessors = Array.create readers.Length []
@@ -140,8 +138,8 @@ let private dependence (ranks: (int -> float)[]) (steps: Measuring.Step list) (r
 
     betweenGroups id, betweenGroups (fun before -> string (sleeping.Contains before))
 
-// The order is drawn at random, so any other seed would have been as likely. If the throughput depended on what
-// ran before, the true order would explain more of the throughput than nearly all other orders.
+// The order is drawn at random, so any other seed would have been as likely. If the throughput depended on
+// what ran before, the true order would explain more of the throughput than nearly all other orders.
 [<Fact>]
 let ``in the kept runs, the throughput of GNU yes does not depend on what ran before`` () =
     for name, run in kept do

@@ -31,6 +31,7 @@ compare() {
 
 @test "build-revision builds a commit instead of the working tree, even if a killed one left a directory" {
   install -D -t bench "$scripts/build-revision"
+  install -D -t tools "$root/tools/environment"
   printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
   echo old > word
   git init -q

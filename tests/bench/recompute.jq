@@ -36,7 +36,9 @@ def bytes_and($suffix): if . == null then "–" else (.median | power) as $power
 def speed: bytes_and("/s");
 def ratio: if . == null then "–" else .median as $median
   | show(if $median < 0.5 and . < 0.5 then "1/" + (1 / . | number) else "×" + number end; "") end;
-def time: if . == null then "–" elif .median < 1 then show(. * 1000 | number; " ms") else show(number; " s") end;
+def time: if . == null then "–"
+  elif .median < 1 then show(. * 1000 | number; " ms")
+  else show(number; " s") end;
 
 def rounds($reader; $writer): $writer.rates[$reader.name].rounds // [];
 def throughput($reader; $writer): rounds($reader; $writer) | map(.bytes / .seconds) | summary;
@@ -68,7 +70,9 @@ def report: . as $run
 def between(text): map(values) | if length == 0 then "–" else (min | text) as $low | (max | text) as $high
   | if $low == $high then $low else "\($low)–\($high)" end end;
 def version: .name | ltrimstr("GNU ") | split(".") | map(tonumber);
-def rival($i): if $i == 0 then gnus[0] elif $i == 1 then gnus as $gnus | $gnus | max_by(version) | select(.name != $gnus[0].name)
+def rival($i):
+  if $i == 0 then gnus[0]
+  elif $i == 1 then gnus as $gnus | $gnus | max_by(version) | select(.name != $gnus[0].name)
   else first(.writers[] | select(.kind == "peer" and (.name | startswith("uutils ")))) end;
 def readme: sort_by(.date) | reverse | . as $runs | .[0] as $newest
   | ($newest | strategies | last) as $auto
@@ -77,8 +81,9 @@ def readme: sort_by(.date) | reverse | . as $runs | .[0] as $newest
       | map(select(.channel == "pipe")) | first
       | ["\(.name), which \(.does)", (throughput(.; $auto, ($newest | gnus[0])) | only_median(speed)),
         (ratios(.; $auto; $newest | gnus[0]) | or_none("×" + (.median | digits(2))))]),
-    (reduce (.[].readers[]) as $reader ([]; if any(.[]; .name == $reader.name) then . else . + [$reader] end) | .[]
-      | . as $reader | ["\(.name), which \(.does)", (range(3) as $i | select(any($runs[]; [rival($i)] | length > 0))
+    (reduce (.[].readers[]) as $reader ([]; if any(.[]; .name == $reader.name) then . else . + [$reader] end)
+      | .[] | . as $reader
+      | ["\(.name), which \(.does)", (range(3) as $i | select(any($runs[]; [rival($i)] | length > 0))
       | [$runs[] | . as $run | rival($i) as $rival | ($run | strategies | last) as $auto
           | ratios($reader; $auto; $rival) | values | .median] | between("×" + digits(2)))]),
     ($newest | strategies[] | . as $writer | [.name, ([$newest.readers | first, last] | unique_by(.name)
@@ -87,7 +92,9 @@ def readme: sort_by(.date) | reverse | . as $runs | .[0] as $newest
     ((($newest | strategies | last), ($newest | gnus[0])) as $one
       | [if $one.kind == "strategy" then "this `yes`" else $one.name end] + ([$runs[] | . as $run
         | (.writers[] | select(.name == $one.name))
-        | {size: .executableBytes, start: (.startSeconds | summary | or_none(.median * 1000)), memory: (memory($run; .) | or_none(.median))}]
-      | [(map(.size) | between(bytes)), (map(.start) | between(number)) + " ms", (map(.memory) | between(bytes))]));
+        | {size: .executableBytes, start: (.startSeconds | summary | or_none(.median * 1000)),
+           memory: (memory($run; .) | or_none(.median))}]
+      | [(map(.size) | between(bytes)), (map(.start) | between(number)) + " ms",
+         (map(.memory) | between(bytes))]));
 
 (if $page == "README" then readme else .[] | report end) | "|" + join("|") + "|"

@@ -50,7 +50,9 @@ let findings (run: Run) =
 
     [
         for reader, strategy in pairs do
-            for ratio in Option.toList (ratioAt confidence (counterpart run.Writers strategy) reader strategy) do
+            let other = counterpart run.Writers strategy
+
+            for ratio in Option.toList (ratioAt confidence other reader strategy) do
                 {
                     Reader = reader
                     Strategy = strategy

@@ -25,7 +25,8 @@ let private page height title (notes: string list) (content: string list) =
 <style>
   svg { --text: #1f2328; --note: #59636e; --page: #fff; --own: #0969da; --other: #818b98; --rival: #bc4c00 }
   @media (prefers-color-scheme: dark) {
-    svg { --text: #e6edf3; --note: #9198a1; --page: #0d1117; --own: #58a6ff; --other: #7d8590; --rival: #f0883e }
+    svg { --text: #e6edf3; --note: #9198a1; --page: #0d1117 }
+    svg { --own: #58a6ff; --other: #7d8590; --rival: #f0883e }
   }
   text { font: 17px Arial, Liberation Sans, sans-serif; dominant-baseline: central }
   @media (max-width: 600px) { text { font-size: 24px } }
@@ -106,7 +107,8 @@ let throughputs (run: Run) =
         (98.0 + 42.0 * float rows.Length)
         (Report.title run)
         [
-            $"throughput into {reader.Name}, and relative to {Report.gnuName run}; blue: strategies of this yes"
+            $"throughput into {reader.Name}, and relative to {Report.gnuName run}; "
+            + "blue: strategies of this yes"
             explainRange "bar" run
         ]
 

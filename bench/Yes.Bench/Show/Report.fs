@@ -63,8 +63,8 @@ let notes (run: Run) =
         let share = noisyShare run
 
         if share > noisyRun then
-            $"The machine was busy during the run: in {percent share} of the rounds, writer and reader waited for "
-            + $"a processor for more than {percent noisyRound} of the time."
+            $"The machine was busy during the run: in {percent share} of the rounds, writer and reader "
+            + $"waited for a processor for more than {percent noisyRound} of the time."
 
         if stolen run > noisyRound then
             $"The host took the processors away for {percent (stolen run)} of the run."
@@ -138,11 +138,11 @@ let private explanation root (run: Run) =
 
     [
         rounds run
-        $"{describeMachine run.Machine}; {date}, commit {run.Commit}, .NET SDK {run.Machine.Sdk}. The line was "
-        + $"'{settings.Line}', the locale {settings.Locale}, and the seed of the order {settings.Seed}."
-        "A ratio compares two programs in each round. It still changes with the speed of the machine, because what "
-        + "limits one program may not limit the other. A dash means that the program does not write to this kind "
-        + "of reader, or that the number is unknown."
+        $"{describeMachine run.Machine}; {date}, commit {run.Commit}, .NET SDK {run.Machine.Sdk}. The line "
+        + $"was '{settings.Line}', the locale {settings.Locale}, and the seed of the order {settings.Seed}."
+        "A ratio compares two programs in each round. It still changes with the speed of the machine, "
+        + "because what limits one program may not limit the other. A dash means that the program does not "
+        + "write to this kind of reader, or that the number is unknown."
         $"[strategies.md]({root}docs/strategies.md) explains why some strategies are faster than others, and "
         + $"[the page on the benchmark]({root}bench/README.md) explains how it measures."
     ]
