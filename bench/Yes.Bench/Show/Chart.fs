@@ -165,11 +165,11 @@ let ladder (run: Run) =
     [
         for rate in lines do
             $"""<path class="rule" d="M%.0f{position rate} 100V%.0f{bottom}"/>"""
-            label "middle" (position rate) (bottom + 16.0) (showSpeed rate)
+            label "middle" (position rate) (bottom + 16.0) ((showSpeed rate).Replace("/s", ""))
 
         yield! rows |> List.mapi drawRow |> List.concat
     ]
-    |> page (bottom + 34.0) title [ "throughput on a logarithmic scale"; explainRange "dot" run ]
+    |> page (bottom + 34.0) title [ "throughput per second, on a logarithmic scale"; explainRange "dot" run ]
 
 /// The fastest other yes than the GNU yes that is the standard of comparison.
 let private rival run =
