@@ -24,6 +24,9 @@ if [[ ${prepared-} != "$root ${YES-}" ]]; then
   export YES GNU_YES strategy_list prepared="$root $YES"
 fi
 
+# What prepares a file must not change the user's home directory, and neither must its tests.
+[[ ! ${BATS_FILE_TMPDIR-} ]] || HOME=$BATS_FILE_TMPDIR
+
 # Tests wait for bytes and events, and time limits end only programs that hang. A program
 # hangs if it takes more than $patience seconds, which is enough on a slow, busy machine.
 export patience=${patience:-600}

@@ -133,7 +133,7 @@ install_missing() {
   printf '%s\n' '# A `page`, and more' '[a](a.md#a-page-and-more) [b](#a-page-and-more)' > docs/a.md
   run tools/lint
   assert_success
-  for tool in shellcheck csharpier format fantomas; do
+  for tool in shellcheck csharpier fantomas; do
     BROKEN_TOOL=$tool run -1 tools/lint
   done
   printf -v line '%111s' ''
