@@ -397,7 +397,7 @@ let ``the README shows the speedups on several machines, and the year of a versi
     Assert.Matches(@"\| +×12 \|", one)
 
     Assert.Matches(
-        @"Medians of `auto` on one virtual machine:\s+\[fast-vm\]\(bench/results/fast-vm/report.md\)\.",
+        @"Medians of this `yes` on one virtual machine:\s+\[fast-vm\]\(bench/results/fast-vm/report.md\)\.",
         one
     )
 

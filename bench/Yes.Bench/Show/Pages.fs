@@ -95,7 +95,7 @@ let private source (kept: Kept) =
             (counted kept.Length kind).Replace("2 ", "two ")
 
     [
-        $"Medians of `auto` on {machines}: {kept |> List.map link |> enumerate}."
+        $"Medians of this `yes` on {machines}: {kept |> List.map link |> enumerate}."
         if kept.Length > 1 then
             "If a cell contains two numbers, they are the lowest and the highest."
         "`make run` shows the speed on yours."
@@ -215,7 +215,7 @@ let private places =
             Report.chart $"{directory}/{name}/" newest)
         block readme @"^\| piped into .*(?:\n\|.*)+" (fun kept -> comparison (snd kept.Head))
         block readme @"^\| speedup .*(?:\n\|.*)+" speedups
-        block readme @"^Medians of `auto`.*(?:\n.+)*" source
+        block readme @"^Medians of this `yes`.*(?:\n.+)*" source
         block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
         block readme @"^\| cost .*(?:\n\|.*)+" costs
         sentence
@@ -227,7 +227,7 @@ let private places =
         sentence readme "from `printfn` at {}," (speed (strategy "printfn"))
         sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
         sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times every auto gnu)
-        sentence readme "{} times as fast as GNU's development build" (times every auto newestGnu)
+        sentence readme "{} times as fast as the newest GNU `yes`" (times every auto newestGnu)
         sentence readme "This `yes` uses only {} ms of CPU time per GiB there" (cpu auto)
         sentence readme "there, and GNU `yes` {} ms." (cpu gnu)
         sentence
