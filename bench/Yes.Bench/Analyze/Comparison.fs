@@ -57,6 +57,14 @@ let newestGnu run =
 /// The last strategy, which is the default.
 let leading run = List.findBack isStrategy run.Writers
 
+/// The name of a writer beside other programs. The default strategy, which belongs to no language, stands for
+/// this whole project.
+let nameBesideOthers (writer: Writer) =
+    if isStrategy writer && writer.Language.IsNone then
+        $"this yes ({writer.Name})"
+    else
+        writer.Name
+
 /// The most rounds of any writer with any reader. An interrupted run has fewer than the settings say.
 let roundCount run =
     [

@@ -84,7 +84,7 @@ let throughputs (run: Run) =
         | "–" -> bytesPerSecond rate
         | relative -> $"{bytesPerSecond rate}, {relative}"
 
-    let left = widest [ for writer, _ in rows -> writer.Name ] + 8.0
+    let left = widest [ for writer, _ in rows -> nameBesideOthers writer ] + 8.0
     let right = width - widest (List.map numbers rows) - 8.0
     let highest = rows |> List.map (fun (_, rate) -> rate.High) |> List.fold max 1.0
     let position rate = left + (right - left) * rate / highest
@@ -93,7 +93,7 @@ let throughputs (run: Run) =
         let y = 119.0 + 42.0 * float i
 
         [
-            label "" 0.0 y writer.Name
+            label "" 0.0 y (nameBesideOthers writer)
             $"""<rect class="{kind writer}" x="%.0f{left}" y="%.0f{y - 14.0}" """
             + $"""width="%.1f{position rate.Median - left}" height="28"/>"""
             whisker y (position rate.Low) (position rate.High)
@@ -108,7 +108,7 @@ let throughputs (run: Run) =
         (Report.title run)
         [
             $"throughput into {reader.Name}, and relative to {Report.gnuName run}; "
-            + "blue: strategies of this yes"
+            + "blue: this project"
             explainRange "bar" run
         ]
 
@@ -246,7 +246,7 @@ let rounds (run: Run) =
                                 match [ for round in rounds reader writer -> rate round ] with
                                 | [] -> ()
                                 | rates when List.exists (fun rate -> rate <= 0.0) rates -> ()
-                                | rates -> kind, writer.Name, rates
+                                | rates -> kind, nameBesideOthers writer, rates
                     ]
 
                 if not series.IsEmpty then

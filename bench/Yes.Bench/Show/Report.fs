@@ -23,7 +23,8 @@ let title run =
 
     match gnu, ratioTo gnu run.Readers.Head leading with
     | Some gnu, Some ratio when not (isNoisy run) ->
-        $"Into {run.Readers.Head.Name}, {leading.Name} is {times ratio} times as fast as {gnu.Name}"
+        let name = nameBesideOthers leading
+        $"Into {run.Readers.Head.Name}, {name} is {times ratio} times as fast as {gnu.Name}"
     | _ -> $"Throughput into {run.Readers.Head.Name}"
 
 /// What explains the differences between machines.
