@@ -164,7 +164,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 
 ##@ Develop
 test: artifacts/verify artifacts/into
-test: artifacts/yes ## run the tests, 3 to 10 minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of

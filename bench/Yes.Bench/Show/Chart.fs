@@ -108,7 +108,7 @@ let throughputs (run: Run) =
         (Report.title run)
         [
             $"throughput into {reader.Name}, and relative to {Report.gnuName run}; "
-            + "blue: this project"
+            + "blue: strategies of this yes"
             explainRange "bar" run
         ]
 
