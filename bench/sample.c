@@ -2,7 +2,7 @@
    nanoseconds:
      sample rate CORES CHANNEL SECONDS READER WRITER...    The writer writes to READER, a shell command.
      sample check CORES CHANNEL SILENCE BYTES READS WRITER...    Checks that the output repeats the last
-         argument as a line. The check is over after the given number of bytes, or of reads.
+         argument as a line. The check ends after this number of bytes or of reads.
      sample start CORES WRITER...    Measures the time from execve(2) to the first byte.
      sample costs CORES    Measures a system call, and a round trip between the two cores.
    CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe or socket. A
@@ -53,9 +53,9 @@ static void pin(int core) {
 static volatile pid_t started[2];
 static volatile int started_count;
 
-/* Starts a process on a core, and returns 0 in that process. It gets a process group of its own, so that it
-   can be killed together with its children, and no key that is pressed reaches it. If this process is
-   killed, the kernel kills the other one. */
+/* Starts a process on a core, and returns 0 in the new process. The new process gets a process group of its
+   own, so that it can be killed together with its children, and so that Ctrl-C and Ctrl-Z don't reach it. If
+   the old process is killed, the kernel kills the new one. */
 static pid_t fork_to(int core) {
   pid_t child = fork();
   if (child < 0) err(2, "fork");
@@ -84,13 +84,13 @@ static pid_t spawn(char **command, int core, int in, int out, int errors, _Atomi
   _exit(127);
 }
 
-/* What a process has used so far, in nanoseconds: the time on a processor, and the time waiting for one. */
+/* The time that a process has spent on a processor so far, and waiting for one, in nanoseconds. */
 struct usage {
   long long ran, waited;
 };
 
-/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because the kernel updates
-   the times of a thread that runs only at each tick of the timer. */
+/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because while a thread
+   runs, the kernel updates its times only at each tick of the timer. */
 static struct usage usage_of(pid_t process) {
   char path[300];
   struct usage sum = {0, 0};
@@ -168,8 +168,8 @@ static void kill_writer(pid_t writer, pid_t reader) {
   }
 }
 
-/* Waits until a process sleeps and stays asleep, so that a reader has started and waits for input. Returns
-   false if it is awake for too long. */
+/* Waits until a process sleeps and stays asleep, which shows that a reader has started and waits for input.
+   Returns false if the process is awake for too long. */
 static int wait_until_asleep(pid_t process) {
   struct usage before = {-1, -1};
   char path[32], state = 0;
@@ -278,12 +278,12 @@ static void sample_rate(const char *channel, double seconds, const char *reader_
   char *shell, text[4096];
   open_channel(channel, ends);
   if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
-  /* The report of the reader has to be in the form that the benchmark can read, but the writer runs in the
-     locale of the user. */
+  /* The benchmark can read only a report in the C locale, but the writer runs in the user's locale. */
   if (asprintf(&shell, "LC_ALL=C; export LC_ALL; exec %s", reader_command) < 0) err(2, "asprintf");
 
-  /* The reader waits, and is then stopped, until the first byte is there. So neither its startup nor the
-     writer's is measured, and its core is free for this process, which has to notice the first byte. */
+  /* The reader is stopped as soon as it waits for input, and continues when the first byte is there. That
+     way, neither program's startup is measured, and the reader's core is free for this process, which has to
+     notice the first byte. */
   pin(reader_core);
   pid_t reader =
       spawn((char *[]){"sh", "-c", shell, NULL}, reader_core, ends[0], report[1], report[1], NULL);
@@ -363,7 +363,7 @@ static void sample_check(const char *channel, int silence, long long bytes, long
     printf("checked %lld\n", offset);
   if (count < 0) printf("silent %d\n", silence);
   if (count != 0) printf("running\n");
-  /* A program that ends on its own has to be reported with its own exit status. */
+  /* A program that ends on its own gets the time to exit, so that its own exit status is reported. */
   if (count == 0) sleep_until(now() + SECOND, writer, writer);
   kill_writer(writer, 0);
   reap("writer_ended", writer);
@@ -416,7 +416,7 @@ static void sample_costs(void) {
 
 static char **arguments;
 
-/* Measures again after Ctrl-Z and fg. Nobody stops the other processes, so they have to be killed. */
+/* Ctrl-Z does not stop the other processes, so this function kills them. After fg, it measures again. */
 static void suspend(int signal) {
   (void)signal;
   for (int i = 0; i < started_count; i++) kill_group(started[i]);

@@ -32,7 +32,8 @@ static size_t check(long result, const char *call) {
 
 static void set_slots(int pipe, int slots) { fcntl(pipe, F_SETPIPE_SZ, slots * PAGE); }
 
-/* Makes a buffer of as many whole lines as fit into a size, but at least one, in pages of a size. */
+/* Makes a buffer that begins at a page of the given size. The buffer contains as many whole lines as fit into
+   size bytes, but at least one. */
 static char *tile_into(size_t page, const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
   *length = bytes > size ? bytes : size / bytes * bytes;
@@ -112,8 +113,9 @@ static void pump(int source, size_t bytes_per_slot) {
   }
 }
 
-/* Makes a pipe of which each slot refers to as many whole lines as fit into a page or a block, and enlarges
-   standard output. Data that is written occupies a slot per page, but a socket keeps a block in one piece. */
+/* Makes a pipe in which each slot refers to as many whole lines as fit into a page or a block, and enlarges
+   standard output. Data that is written occupies a slot for each page, but a socket keeps a block in one
+   piece. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], seed[2], source[2];
   char *lines = tile(line, size, length);
@@ -137,7 +139,7 @@ static void run_tee(const char *line) {
   pump(source, length);
 }
 
-/* The rest of this file was tried, and is not part of this project's yes. */
+/* The techniques below were tried, and are not part of this project's yes. */
 
 static void run_large_pipe(const char *line) {
   set_slots(1, 256);
@@ -193,8 +195,8 @@ static void run_tee_blocking(const char *line) {
   for (int source = fill_source(line, BLOCK, &length);;) check(tee(source, 1, SLOTS * length, 0), "tee");
 }
 
-/* The memory that an io_uring shares with the kernel. Each batch fills the queue of requests, and each queue
-   is empty before the next batch. */
+/* The memory that an io_uring shares with the kernel. Each batch fills the queue of requests, and both queues
+   are empty before the next batch. */
 struct ring {
   int file;
   unsigned setup, *flags, *submitted, *taken, *completed, mask;

@@ -3,8 +3,8 @@
 
 load helpers
 
-# Runs make bench once for all tests here, with peers of which some write wrong output. The directory has an =
-# in its name, and a variable changes how shells and programs behave.
+# Runs make bench once for all tests here, with peers of which some write wrong output. The name of the
+# directory contains an =, and POSIXLY_CORRECT changes how shells and programs behave.
 setup_file() {
   build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"

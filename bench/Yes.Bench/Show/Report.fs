@@ -148,7 +148,7 @@ let private explanation root (run: Run) =
         + $"[the page on the benchmark]({root}bench/README.md) explains how it measures."
     ]
 
-/// The link to the chart. The path leads from the page to the results.
+/// The image link to the chart. The path leads from the page to the results.
 let chart path run = wrap $"![{title run}]({path}throughput.svg)"
 
 /// The report as a page. The path leads from the page to the root of the project.

@@ -90,10 +90,10 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
 }
 
 /* The garbage collector reserves address space that nobody can access and then makes small pieces of it
-   accessible, each of which costs the kernel a mapping of its own. The collector also chooses the pieces that
-   core dumps contain. These functions make all of the space accessible at once and leave core dumps alone.
-   Only used pages take memory, unless the kernel uses huge pages. A limit on data counts accessible space,
-   used or not. */
+   accessible. Each piece costs the kernel a mapping of its own. The collector also chooses the pieces that
+   core dumps contain. The first function makes all of the space accessible at once, without huge pages, so
+   that only used pages occupy memory. A limit on data counts accessible space, used or not, so under such a
+   limit, the collector makes small pieces accessible itself. The second function leaves core dumps alone. */
 void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
   struct rlimit data;
   if (access == PROT_NONE && getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur == RLIM_INFINITY) {

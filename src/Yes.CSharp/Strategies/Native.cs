@@ -8,9 +8,8 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>
-    /// The best size of a write in bytes; docs/strategies.md gives the measurements. After a longer write
-    /// into a pipe, few of the bytes are probably still in the cache when the reader reads them. Each write
-    /// to a datagram socket is a message, and the messages of GNU yes are 8 KiB long.
+    /// The best size of a write in bytes, for the reasons in docs/strategies.md. Each write to a datagram
+    /// socket is a message, and the messages of GNU yes are 8 KiB long.
     /// </summary>
     private static int BytesPerCall =>
         StandardOutput.IsPipe || StandardOutput.IsMessageSocket ? 8 * 1024 : 64 * 1024;

@@ -9,9 +9,9 @@ namespace Yes.CSharp;
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
 /// single slot, however many pages it has. This strategy fills a source pipe with references to one such
 /// block and copies these references to standard output, forever. Every slot of the source holds whole lines,
-/// and tee copies only whole slots, so it can't stop within a line. If standard output is a Unix stream
-/// socket, the references pass through a private pipe. docs/strategies.md explains all this. The pointers are
-/// safe because the kernel reads the block only once, while it is fixed.
+/// and this strategy always asks for whole slots, so tee can't stop within a line. If standard output is a
+/// Unix stream socket, the references pass through a private pipe. docs/strategies.md explains all this. The
+/// pointers are safe because the kernel reads the block only once, while it is fixed.
 /// </remarks>
 internal static unsafe class Tee
 {
