@@ -12,7 +12,7 @@ type Verdict =
     /// Even a large difference would not have been shown.
     | Inconclusive
 
-/// A smaller difference does not matter. The same program in another place in memory differs by less.
+/// A smaller difference does not matter, because the place of a program in memory can cause one.
 let smallestEffect = 0.03
 
 /// A comparison that would not have shown this difference is inconclusive.

@@ -1,4 +1,5 @@
-/// The machine on which the benchmark runs. It may hide any of this, and the benchmark then does without.
+/// The machine on which the benchmark runs. A machine may hide any of these facts, so the benchmark can do
+/// without each of them.
 module Yes.Bench.Machine
 
 open System

@@ -105,7 +105,7 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
     | _, Some 0L when hasFailed output -> { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// A step of a run: the number of its round, the name of a writer, and the reader, or None for a startup.
+/// A step of a run: the number of its round, the reader, or None for a startup, and the name of the writer.
 type Step = int * Reader option * string
 
 /// Draws the order of all steps. In each round, every writer starts once, and then writes to each reader
@@ -130,8 +130,8 @@ let steps settings readers writers : Step list =
                     round, reader, writer.Name
     ]
 
-/// About how long a step takes. Most of the time apart from the round itself, both cores are brought into the
-/// same state.
+/// About how long a step takes. Every step starts some processes, and before a round, both cores are brought
+/// into the same state.
 let private expectedSeconds settings (_, reader: Reader option, _) =
     if reader.IsSome then settings.SecondsPerRound + 0.09 else 0.06
 
@@ -161,9 +161,9 @@ type Progress =
         SoFar: Run
     }
 
-/// What a check inspects: as many bytes, or the output of as many reads. A read returns at least one write,
-/// however busy the machine is. Sixteen MiB of a program that writes line by line would take longer than all
-/// its rounds.
+/// A check inspects this number of bytes, or the output of this number of reads if that is less. A read
+/// returns at least one write, however busy the machine is. A program that writes line by line would need
+/// longer for 16 MiB than for all its rounds.
 let private checkedBytes, private checkedReads = 16 <<< 20, 1 <<< 16
 
 /// A program that writes nothing for this number of seconds hangs.

@@ -30,14 +30,14 @@ type Reader =
         Does: string
     }
 
-/// What a process spent during a round on a processor, and waiting for one.
+/// The time that a process spent on a processor during a round, and the time that it waited for one.
 type Usage = { CpuSeconds: float; WaitingSeconds: float }
 
 type Round =
     {
         /// When the round began, in seconds since the beginning of the run.
         At: float
-        /// How long it took the two cores before the round to wake each other up, there and back.
+        /// How long the two cores took to wake each other up, there and back, just before the round.
         WakeUpNanoseconds: float option
         Bytes: int64
         /// The time from the first byte to the end of the reader.

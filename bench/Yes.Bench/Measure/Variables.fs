@@ -28,7 +28,7 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-/// The locale in which programs run that get these variables. A locale that is not installed is C.
+/// The locale of programs that inherit the environment. They use C in place of a locale that is not installed.
 let private locale () =
     let name = [ "LC_ALL"; "LC_CTYPE"; "LANG" ] |> List.map text |> List.tryFind ((<>) "")
 

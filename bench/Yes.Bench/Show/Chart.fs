@@ -112,7 +112,7 @@ let throughputs (run: Run) =
             explainRange "bar" run
         ]
 
-/// The lines of a logarithmic grid: those of the given values that are needed around all others.
+/// The lines of a logarithmic grid, from the last one below all values to the first one above them.
 let private grid (lines: float list) values =
     let lowest, highest = List.min values, List.max values
 
@@ -171,7 +171,7 @@ let ladder (run: Run) =
     ]
     |> page (bottom + 34.0) title [ "throughput per second, on a logarithmic scale"; explainRange "dot" run ]
 
-/// The fastest other yes than the GNU yes that is the standard of comparison.
+/// The fastest yes of other projects, apart from the GNU yes with which all programs are compared.
 let private rival run =
     run.Writers
     |> List.filter (fun writer -> writer.Kind = Kind.Peer && Some writer <> gnu run)
@@ -181,8 +181,7 @@ let private rival run =
         | [] -> None
         | rivals -> Some(fst (List.maxBy snd rivals))
 
-/// Moves labels apart that would overlap, from the top to the bottom: their vertical positions, in the same
-/// order.
+/// The vertical positions of labels, from the top to the bottom, after moving apart those that would overlap.
 let private spread (distance: float) (positions: float list) =
     let place placed (position: float) =
         match placed with

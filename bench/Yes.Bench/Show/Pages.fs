@@ -163,7 +163,7 @@ let directoryOf page = if page = triedPage then triedDirectory else directory
 /// A place on a page: a regular expression whose groups contain numbers from the kept results.
 type private Place = { Page: string; Pattern: string; Values: Kept -> string list }
 
-/// A block of a page that consists of generated text.
+/// A block of a page that make bench-save generates.
 let private block page pattern text =
     { Page = page; Pattern = $"(?m)({pattern})"; Values = fun kept -> [ text kept ] }
 
@@ -191,7 +191,8 @@ let private triedRow (cell, isMeant) =
                 [ for reader in [ "pv"; "dd"; "wc" ] -> $" {(ratioInto (snd kept.Head) reader).PadLeft 6} " ]
     }
 
-/// Every number that comes from the kept results. To hold a number on a page, add the words around it here.
+/// All places of numbers from the kept results. If make bench-save has to write another number, add the words
+/// around it here.
 let private places =
     let readme, strategiesPage = "README.md", "docs/strategies.md"
     let every _ = true
