@@ -28,7 +28,7 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-/// The locale of programs that inherit the environment. They use C in place of a locale that is not installed.
+/// The locale of programs that inherit the environment. A locale that is not installed counts as C.
 let private locale () =
     let name = [ "LC_ALL"; "LC_CTYPE"; "LANG" ] |> List.map text |> List.tryFind ((<>) "")
 
