@@ -216,7 +216,7 @@ are_still() {
 }
 
 # Runs a command on the processor of this shell, where strace and the program that it
-# traces wake each other up at a tenth of the cost and kills it if it hangs:
+# traces wake each other up at a tenth of the cost, and kills the command if it hangs:
 # on_one_processor COMMAND...
 on_one_processor() {
   local stat

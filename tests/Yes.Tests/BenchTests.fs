@@ -69,7 +69,7 @@ let ``make bench-save writes every speed, ratio, time and share on the pages`` (
 
         equal [] (List.except others found)
 
-/// The names of the writers with rounds of a reader, in the order of time in which they ran.
+/// The names of the writers with rounds of a reader, in the order in which they ran.
 let private order (run: Run) (reader: Reader) =
     [
         for writer in run.Writers do
@@ -283,7 +283,7 @@ let ``the CPU time per GiB is that of the writer or of the reader in each round`
     equal (Some(summary 0.0625 0.125 0.25 3)) (cpuPerGib _.Reader pv writer)
 
 [<Fact>]
-let ``a strategy is compared with its counterpart, not with a strategy whose name begins alike`` () =
+let ``a strategy is compared with its own counterpart, even if the name of another begins with its name`` () =
     let technique name = { writer $"{name} in C" Kind.Technique [] with CounterpartOf = Some name }
     let strategies = [ writer "tee" Kind.Strategy []; writer "tee fast" Kind.Strategy [] ]
     let all = Programs.interleave [ technique "tee fast"; technique "tee" ] strategies
@@ -591,7 +591,7 @@ let ``a core is busy while programs, interrupts or the host use it, but not whil
     equal (None, None) (Machine.busySeconds "", Machine.stolenSeconds [ 0; 1 ] "")
 
 [<Fact>]
-let ``machines are different if their system calls or round trips cost a third more`` () =
+let ``two machines differ if a system call or a round trip costs a third more on one of them`` () =
     let machine call trip =
         { keptResults.Machine with
             SystemCallNanoseconds = Some call

@@ -35,7 +35,7 @@ assert_refusal() {
   assert_failure 2
 }
 
-@test "a reader that prints no possible number is reported, and the status is 1" {
+@test "the benchmark reports a reader that prints no possible number, and exits with status 1" {
   make_programs wc '[ "$1" = --version ] && exec echo 9.1; cat > /dev/null; echo 99999999999999999999'
   export "${quick[@]}"
   READERS=./wc run_bench
@@ -43,7 +43,7 @@ assert_refusal() {
   assert_line --partial "'99999999999999999999' instead of a count"
 }
 
-@test "a full disk loses only the files of the results, and a hidden /proc and /sys only their facts" {
+@test "a full disk costs only the files of the results, and a hidden /proc and /sys cost only their facts" {
   unshare -rm true || skip 'this system does not allow unshare -rm'
   mkdir out empty
   run unshare -rm env "${quick[@]}" bash -c '
@@ -87,7 +87,7 @@ is_running() {
   grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Runs the benchmark and sends it a signal once it has shown a text: interrupt SIGNAL TEXT
+# Runs the benchmark and sends it a signal once it has shown TEXT: interrupt SIGNAL TEXT
 interrupt() {
   env --default-signal=INT BENCH_TEST="$PWD" "${quick[@]}" ROUNDS=10 dotnet "$runner" \
     > table 2> "progress-$1" 3>&- 4>&- &

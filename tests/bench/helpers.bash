@@ -1,6 +1,6 @@
 # Helpers for the tests of the benchmark.
 load ../helpers
-# tests/run names the build with analyzers, where that has just been made.
+# If tests/run has just made the build with analyzers, BENCH already names that build.
 export BENCH=${BENCH:-artifacts/bin/Yes.Bench/release/Yes.Bench.dll}
 runner=$root/$BENCH
 export in_c=$root/artifacts/yes-in-c

@@ -118,7 +118,7 @@ prepare() {
   assert_line --partial '| native '
   assert_line '# yes'
   refute_line --regexp '^. strategy .*old'
-  # The same machine again, and then one on which a system call costs twice as much.
+  # The same machine may use the name again, but not one on which a system call costs twice as much.
   NAME=vm-a run_bench save
   assert_success
   jq '.machine.systemCallNanoseconds *= 2' out/results.json > results && mv results out/results.json

@@ -41,7 +41,7 @@ words() {
   done
 }
 
-@test "CPU times and memory are those of writer and reader, and the times never more than the round" {
+@test "the CPU times and the memory are those of writer and reader, and no time is longer than the round" {
   make_programs slow 'i=0; while [ "$i" -lt 1000000 ]; do i=$((i + 1)); done; exec wc -l'
   run_sample rate pipe 1 ./slow sh -c 'echo; exec sleep 600'
   (($(words writer | cut -d ' ' -f 1) < $(words elapsed) / 10))
@@ -62,7 +62,7 @@ words() {
   assert_line 'wrong 7'
 }
 
-@test "a check ends after the given bytes or reads, and after silence reports what was written" {
+@test "a check ends after a number of bytes, reads or silent seconds, and reports how much was written" {
   run_sample check pipe 30 1000000 1000 "$GNU_YES" y
   (($(words checked) >= 1000000))
   # This strategy writes the text and the newline separately, so a read may return a single byte.

@@ -5,7 +5,7 @@
 load ../helpers
 
 # Runs the strategy through a command, such as env, until a reader has read one line and
-# exited and returns the status of the strategy: into_head COMMAND...
+# exited, and returns the status of the strategy: into_head COMMAND...
 into_head() {
   patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"

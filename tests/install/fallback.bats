@@ -11,14 +11,14 @@ setup_file() {
   make_programs "$fallback" "exec dotnet '$program/yes.dll' \"\$@\""
 }
 
-@test "the fallback contains nothing that is meant for a single platform" {
+@test "the fallback package contains nothing that is meant for a single platform" {
   run find "$program" -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes'
   assert_output ''
   run cat "$program/yes.runtimeconfig.json"
   refute_output --regexp 'Yes.Wrap.IsLinked|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
 }
 
-@test "the fallback runs on any later runtime" {
+@test "the fallback package runs on every later .NET runtime" {
   run jq -r '.runtimeOptions | .rollForward, .framework.version' "$program/yes.runtimeconfig.json"
   assert_output --regexp $'^Major\n[0-9]+\.0\.0$'
 }
@@ -32,11 +32,11 @@ setup_file() {
   assert_equal "$(ls -A temporary)" ''
 }
 
-@test "the fallback writes operands that are not UTF-8 unchanged" {
+@test "the fallback package writes operands that are not UTF-8 unchanged" {
   assert_equal "$("$fallback" $'\xe4\xff' | head -n 1)" $'\xe4\xff'
 }
 
-@test "the fallback keeps the diagnostic files of another process with the same process ID" {
+@test "the fallback package keeps the diagnostic files of another process with the same process ID" {
   # Such processes exist if containers share a directory for temporary files.
   TMPDIR=$PWD run bash -c ': > "dotnet-diagnostic-$$-1-socket"; exec "$fallback" --version'
   assert_success
@@ -46,7 +46,7 @@ setup_file() {
 # The runtime handles, ignores and unblocks signals before the program starts, and the
 # runtime exits if the size of files is limited too much.
 # bats test_tags=long
-@test "the fallback passes the suite gnu, except for some tests of signals and limits on file sizes" {
+@test "the fallback package passes the suite gnu, except for some tests of signals and file sizes" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \
     "$root"/tests/gnu/{failures,output}.bats
   assert_line --regexp '^ok 15 '

@@ -107,7 +107,7 @@ END
     assert_line "$line"
   done
   refute_line --regexp '^(RID|PLATFORM|LANGUAGE|TAPE|POSIXLY_CORRECT|GIT_DIR|CDPATH)='
-  # Neither tar nor a temporary directory leaves anything.
+  # tar has not written to TAPE, and no temporary directory is left.
   assert_not_exist tape
   assert_equal "$(ls -d tmp.* 2> /dev/null)" ''
 }

@@ -146,7 +146,7 @@ install_missing() {
   assert_line "docs/a.md:4:$line"
   assert_line "docs/a.md:5:It can${no}t."
   assert_line "docs/a.md:6:5 $percent of it, 5% of it"
-  # Without the page, nothing is wrong except in a file that Git ignores, and in a new one.
+  # Without the page, the only mistakes are in a file that Git ignores, and in a new one.
   rm docs/a.md
   git init -q
   printf '/cache/\n/bin/\n' > .gitignore

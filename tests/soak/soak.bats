@@ -40,14 +40,14 @@ soak() {
   soak pv --quiet --size "${GIB-1024}G" --stop-at-size
 }
 
-# Checks the first BYTES for an operand, and that SIGPIPE kills yes then:
+# Checks the first BYTES for an operand, and that SIGPIPE then kills yes:
 #   run_pair BYTES OPERAND
 run_pair() {
   patiently yes "$2" | verify "$1" "$2"
   assert_equal "${PIPESTATUS[*]}" '141 0'
 }
 
-# Runs so many pairs at once: run_pairs NUMBER
+# Runs NUMBER pairs at once: run_pairs NUMBER
 run_pairs() {
   local i pid longest pids=()
   longest=$(operand 9000)

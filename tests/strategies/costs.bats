@@ -25,7 +25,7 @@ load ../helpers
 }
 
 @test "only printfn allocates memory for each line" {
-  # Prints the number of garbage collections, each of which makes this call, until the
+  # Prints the number of garbage collections, each of which calls membarrier, until the
   # reader has read BYTES: count_collections BYTES
   count_collections() {
     patiently strace -f --seccomp-bpf -qq -o trace -e trace=membarrier "${program[@]}" abc 3>&- |
@@ -33,7 +33,7 @@ load ../helpers
     grep -c membarrier trace
   }
   check_collections() {
-    # The calls of the other strategies would break the rule of the test above.
+    # In the other strategies, the test above would find these calls.
     writes_each_line || return 0
     local early late
     early=$(count_collections 20000) late=$(count_collections 400000)

@@ -42,7 +42,7 @@ write_limited() {
   each_of tee write_enough -n 7
   each_strategy write_enough -v $((80 << 10))
   each_strategy write_enough -d $((32 << 10))
-  # With this limit, the address space of the collector would leave nothing for the rest.
+  # If all address space of the collector were accessible, it would leave nothing of this limit for the rest.
   each_strategy write_enough -d $((65 << 10))
   each_strategy write_enough -s 128
 }

@@ -5,8 +5,8 @@
 load ../helpers
 
 @test "variables for the .NET runtime, C library and loader have no effect, and yes leaves no files" {
-  # The list has one variable of each kind that the runtime, the C library or the loader
-  # obeys.
+  # The list contains one variable of each kind that the runtime, the C library or the
+  # loader obeys.
   local variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"

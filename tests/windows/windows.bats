@@ -25,7 +25,7 @@ teardown_file() {
   wineserver --kill
 }
 
-@test "yes for Windows passes the test of the fallback" {
+@test "yes for Windows passes the test of the fallback package" {
   run "$root/tests/install/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'

@@ -85,7 +85,7 @@ let noise (settings: Settings) (round: Round) =
 /// A round with more noise than this is noisy, and so is a run of which the host stole more than this.
 let noisyRound = 0.05
 
-/// A run is noisy if more than this share of its rounds is.
+/// A run is noisy if more than this share of its rounds is noisy.
 let noisyRun = 0.1
 
 /// The share of the rounds that are noisy.

@@ -105,7 +105,7 @@ let addRound (reader: Reader) (at: float) output (rate: Rate) =
     | _, Some 0L when hasFailed output -> { noRate with Refusal = Some(ending output) }
     | _ -> { noRate with Fault = Some(ending output) }
 
-/// A step of a run: the number of its round, the reader, or None for a startup, and the name of the writer.
+/// A step of a run: the number of its round, the reader (None for a startup) and the name of the writer.
 type Step = int * Reader option * string
 
 /// Draws the order of all steps. In each round, every writer starts once, and then writes to each reader
