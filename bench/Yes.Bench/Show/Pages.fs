@@ -10,7 +10,7 @@ open Yes.Bench.Statistics
 /// The kept runs with their names, from the newest.
 type Kept = (string * Run) list
 
-/// Where the results are kept, and where those of the techniques are kept that were only tried.
+/// Where the results are kept, and where those of the techniques that were only tried are kept.
 let directory, triedDirectory = "bench/results", "bench/results/tried"
 
 /// The smallest and the largest of some numbers, or one if both look alike.
