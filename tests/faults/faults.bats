@@ -106,7 +106,7 @@ print_part() {
   esac
 }
 
-# Makes each kind of call in a part of a run fail. OUTPUT is a kind of output of into.c.
+# Makes the calls in a part of a run fail, one kind at a time. OUTPUT is a kind of output of into.c.
 # With FAULT, such as splice:error=EINVAL, some other calls always fail:
 #   check_faults PART OUTPUT [FAULT]
 check_faults() {
