@@ -124,13 +124,13 @@ let private tables (run: Run) =
             run.Writers
     ]
 
-/// How many rounds there were, and what the parentheses contain.
+/// How many rounds there were, and what the ranges contain.
 let rounds run =
     let count = roundCount run
     let rounds = counted count "round"
     let length = number run.Settings.SecondsPerRound
-    let range = if count < 10 then "range of the rounds" else "range from the 10th to the 90th percentile"
-    $"All values are medians of {rounds} of {length} s. The parentheses contain the {range}."
+    let range = if count < 10 then "over all rounds" else "from the 10th to the 90th percentile"
+    $"All values are medians of {rounds} of {length} s. Ranges extend {range}."
 
 /// Where, when and how the results were measured, and how to read them.
 let private explanation root (run: Run) =
