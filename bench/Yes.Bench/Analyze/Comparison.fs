@@ -88,11 +88,12 @@ let noisyRound = 0.05
 /// A run is noisy if more than this share of its rounds is noisy.
 let noisyRun = 0.1
 
-/// The share of the rounds that are noisy.
+/// The share of the rounds that are noisy. Techniques that were tried don't count, because some have several
+/// threads, which always wait for each other.
 let noisyShare (run: Run) =
     let all =
         [
-            for writer in run.Writers do
+            for writer in List.filter (isTried >> not) run.Writers do
                 for rate in writer.Rates.Values do
                     yield! rate.Rounds
         ]

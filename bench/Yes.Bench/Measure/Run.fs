@@ -111,9 +111,11 @@ type Run =
         Writers: Writer list
     }
 
-/// Whether a run measured techniques that are not those of strategies.
-let wasTried (run: Run) =
-    run.Writers |> List.exists (fun writer -> writer.Kind = Kind.Technique && writer.CounterpartOf.IsNone)
+/// Whether a writer is a technique that was tried, and not that of a strategy.
+let isTried (writer: Writer) = writer.Kind = Kind.Technique && writer.CounterpartOf.IsNone
+
+/// Whether a run measured such techniques.
+let wasTried (run: Run) = List.exists isTried run.Writers
 
 let isStrategy (writer: Writer) = writer.Kind = Kind.Strategy
 
