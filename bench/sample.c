@@ -202,7 +202,7 @@ static void print_usage(const char *name, struct usage before, struct usage afte
   if (after.ran > 0) printf("%s %lld %lld\n", name, after.ran - before.ran, after.waited - before.waited);
 }
 
-/* Reads the report of a reader until the reader exits, or until a time, and keeps the end of the report. */
+/* Reads the report of a reader until it exits or a deadline passes, and keeps the end of the report. */
 static void read_report(int report, long long end, char *text, size_t size) {
   struct pollfd more = {.fd = report, .events = POLLIN};
   size_t length = 0;
