@@ -32,6 +32,8 @@ print_own_text() {
 @test "a build with clang strips with GNU objcopy, whatever the environment contains" {
   make_programs bin/clang ''
   export CROSS=other- CROSSPREFIX=other-
+  # With CC, the build calls that compiler instead of clang.
+  unset CC
   run dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$rid" \
     -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
   assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
