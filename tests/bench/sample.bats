@@ -131,7 +131,7 @@ print_calls() {
       END { for (call in largest) print call, largest[call] }' | sort
 }
 
-@test "the techniques in C write the right bytes" {
+@test "the techniques in C write the correct bytes" {
   local technique line="it's \$x ÿ" not_here=
   for technique in $("$in_c" --list-strategies | cut -d ' ' -f 1); do
     "$in_c" --strategy "$technique" "$line" 2> errors | head -c 3000000 > written
