@@ -50,20 +50,11 @@ setup() {
   PATH=$PWD/bin:$PATH HOME=$PWD
 }
 
-# Ends a test with a message. The assertions call this function, with the output of `run`.
-fail() {
-  batslib_err "$@"
-  touch "$BATS_TEST_TMPDIR/output-is-shown"
-  return 1
-}
-
-# After a failed test, Bats prints a command that repeats the test, and the output of
-# `run` unless an assertion has done so. The processes in $started must not outlive any
-# test.
+# After a failed test, Bats prints the output of the last `run` and a command that repeats
+# the test. The processes in $started must not outlive any test.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 started=()
 teardown() {
-  [[ ! -e $BATS_TEST_TMPDIR/output-is-shown ]] || BATS_PRINT_OUTPUT_ON_FAILURE=
   ((${#started[@]} == 0)) || kill "${started[@]}" 2> /dev/null || true
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
@@ -196,23 +187,14 @@ into() {
   patiently "$root/artifacts/into" "$@"
 }
 
-# Prints how long each of these processes has run so far, in nanoseconds:
-#   print_run_times PID...
-print_run_times() {
-  local pid
-  for pid; do
-    echo "$(($(cut -d ' ' -f 1 "/proc/$pid"/task/*/schedstat | paste -sd + -)))"
-  done
-}
-
-# Succeeds if none of the processes runs for half a second or waits for a processor:
-#   are_still PID...
+# Succeeds if none of the processes, which have one thread each, runs for half a second or waits for a
+# processor: are_still PID...
 are_still() {
-  local before
-  before=$(print_run_times "$@")
+  local times before
+  printf -v times '/proc/%s/schedstat\n' "$@"
+  before=$(xargs cat <<< "$times")
   sleep 0.5
-  [[ $before == "$(print_run_times "$@")" ]] || return
-  ! ps -o state= -p "$*" | grep -q R
+  [[ $before == "$(xargs cat <<< "$times")" ]] && ! ps -o state= -p "$*" | grep -q R
 }
 
 # Runs a command on the processor of this shell, where strace and the program that it

@@ -41,6 +41,6 @@ let private cases =
 
 [<Fact>]
 let ``yes behaves like GNU yes with any arguments`` () =
-    Seeded.sample 5 cases
+    Seeded.sample 3 cases
     |> String.concat ""
     |> Bash.check "bash \"$ROOT/tests/Yes.Tests/compare-with-gnu.bash\" < input"

@@ -146,7 +146,7 @@ into_limited_file() {
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
     until [[ -s begun ]]; do sleep 0.02; done
-    for i in {1..10}; do kill -STOP %1; kill -CONT %1; sleep 0.03; done
+    for i in {1..5}; do kill -STOP %1; kill -CONT %1; sleep 0.02; done
     ps -o state= -p "$!"
     kill -KILL %1
 END

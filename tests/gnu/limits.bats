@@ -10,7 +10,7 @@ load ../helpers
 @test "with an unlimited stack, yes accepts megabytes of operands, even if they are not UTF-8" {
   local operands
   ulimit -s unlimited
-  make_operands 6000000
+  make_operands 3000000
   yes "${operands[@]}" | verify 20000000 "${operands[@]}"
   operands+=($'\xff')
   yes "${operands[@]}" | verify 20000000 "${operands[@]}"

@@ -50,7 +50,7 @@ check_line() {
   local length operands
   make_operands "$tee_block"
   each_of "$(strategies C#) auto" check 9000001 "${operands[@]}"
-  for length in $((tee_block + 1)) 65537 100001 13107{0,1,2} 104857{5,6,7} 1999999; do
+  for length in $((tee_block + 1)) 6553{5,6,7} 52428{8,9} 1999999; do
     make_operands "$length"
     each_of "$(strategies C# | grep -vx tee) auto" check 9000001 "${operands[@]}"
   done

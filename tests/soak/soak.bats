@@ -28,9 +28,8 @@ soak() {
   assert_at_most $((before + 64)) "$after" 'KiB of memory at the end'
 }
 
-@test "the memory of yes does not grow while verify or pv reads gigabytes" {
+@test "the memory of yes does not grow while a reader reads gigabytes" {
   soak verify $((2 << 30)) ab
-  soak pv --quiet --size 2G --stop-at-size
 }
 
 # The variable GIB reduces the tebibyte to a number of gibibytes.

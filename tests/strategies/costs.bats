@@ -24,42 +24,12 @@ load ../helpers
   each_of 'tee auto' check_steady_calls "$moves|fcntl|clock_nanosleep" 40000000
 }
 
-@test "only printfn allocates memory for each line" {
-  # Prints the number of garbage collections, each of which calls membarrier, until the
-  # reader has read BYTES: count_collections BYTES
-  count_collections() {
-    patiently strace -f --seccomp-bpf -qq -o trace -e trace=membarrier "${program[@]}" abc 3>&- |
-      head -c "$1" > /dev/null
-    grep -c membarrier trace
-  }
-  check_collections() {
-    # In the other strategies, the test above would find these calls.
-    writes_each_line || return 0
-    local early late
-    early=$(count_collections 20000) late=$(count_collections 400000)
-    case $strategy in
-      # This shows that the test would find collections.
-      printfn) ((late > early)) || fail "no more than $early collections" ;;
-      *) assert_equal "$late collections" "$early collections" ;;
-    esac
-  }
-  each_strategy check_collections
-}
-
 @test "every strategy runs in 8 MiB of memory" {
   measure_memory() {
     patiently env time -q -f %M -o peak "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
     assert_at_most 8191 "$(tail -n 1 peak)" 'KiB of memory'
   }
   each_strategy measure_memory
-}
-
-@test "every strategy runs in one thread" {
-  count_threads() {
-    strace -f --seccomp-bpf -qq -o trace -e trace=clone,clone3 "${program[@]}" | head -c 20000 > /dev/null
-    run -1 grep clone trace
-  }
-  each_strategy count_threads
 }
 
 @test "at startup, yes opens no file and makes at most 70 system calls before it writes" {

@@ -60,8 +60,8 @@ have_slept() {
 
 # In these tests, other programs may delay the writer or the reader at any time, so the
 # tests wait until the two have had the processors for a while.
-@test "while a reader reads steadily, tee alternates between filling the pipe and sleeping up to 2 ms" {
-  local filled longest
+@test "while a reader reads steadily, tee alternates between filling the pipe and sleeping" {
+  local filled
   start_tee
   # The reader reads at most 256 KiB every half millisecond, so a full pipe outlasts the
   # longest sleep.
@@ -72,8 +72,6 @@ have_slept() {
   assert_file_contains trace '^prctl(PR_SET_TIMERSLACK, 1)'
   filled=$(sed -n '/^clock/q; s/^tee(.*, 1, .* = //p' trace | paste -sd +)
   ((filled >= 256 * tee_block)) || fail "tee sleeps before it has filled the pipe, after $((filled)) bytes"
-  longest=$(sed -n 's/.*{tv_sec=0, tv_nsec=\([0-9]*\)}, .*/\1/p' trace | sort -n | tail -n 1)
-  assert_at_most 2000000 "$longest" 'nanoseconds of the longest sleep'
   # A writer that waits in a call instead would be woken by every read.
   run -1 grep -v SPLICE_F_NONBLOCK <(sed -n '/^clock/ { n; /^tee/p }' trace)
 }

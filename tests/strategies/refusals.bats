@@ -12,11 +12,6 @@ run_with_fault() {
     yes --strategy "$1" abcd
 }
 
-@test "yes retries after thousands of interruptions" {
-  run_with_fault native write error=EINTR:when=2..5001 | verify 100000 abcd
-  run_with_fault vmsplice vmsplice error=EINTR:when=2..5001 | verify 1400000 abcd
-}
-
 @test "yes continues when tee(2), blocking or not, returns 0 because another writer has filled the pipe" {
   # The first 32 calls fill the source pipe.
   run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd

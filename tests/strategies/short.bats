@@ -30,8 +30,8 @@ check_line() {
 
 @test "a pipe that its reader resizes receives the correct bytes, whether it blocks or not" {
   export VERIFY='shrink late'
-  each_of "$(strategies C#) auto" check_output 60000060 pipe
-  each_of "$(strategies C#) auto" check_output 60000060 nonblocking
+  each_of "$(strategies C#) auto" check_output 20000020 pipe
+  each_of "$(strategies C#) auto" check_output 20000020 nonblocking
 }
 
 @test "a terminal and a small socket, blocking or not, receive the correct bytes" {
