@@ -11,7 +11,7 @@ load ../helpers
 
 # Each fault is an errno and the calls that fail: one call, halfway through, or the first
 # hundred calls.
-faults='EINTR:one EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
+faults='EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
 [[ ${FAULTS-} != all ]] || printf -v faults '%s ' {1..133}:{one,hundred}
 
 # If one of these fails, the C library or the runtime exits in its own way, before any
