@@ -123,7 +123,7 @@ let private compare () =
     | status -> status
 
 /// The reason why results of these strategies should not be published, if there is one.
-let private objection (strategies: Writer list) (results: Run) =
+let objection (strategies: Writer list) (results: Run) =
     let isMissing (writer: Writer) =
         // Not every strategy can write to every reader, but the charts require the first reader.
         writer.Kind <> Kind.Peer && (writer.Fault.IsSome || writer[results.Readers.Head].Rounds.IsEmpty)
@@ -155,14 +155,13 @@ let private objection (strategies: Writer list) (results: Run) =
 
 /// Keeps the results in the repository and shows them on its pages: `make bench-save`.
 let private save () =
+    let name = Variables.name ()
     let latest = Results.parse (File.ReadAllText(Path.Combine(Variables.out (), "results.json")))
 
     let strategies = findStrategies Kind.Strategy (Variables.built "yes")
 
     for objection in Option.toList (objection strategies latest) do
         failwith $"the results are {objection}"
-
-    let name = Variables.name ()
 
     let directory = if wasTried latest then Pages.triedDirectory else Pages.directory
 

@@ -7,18 +7,18 @@ load helpers
 compare() {
   mkdir a=b
   make_programs a=b/base "[ \"\$1\" = --list-strategies ] && exec \"\$YES\" \"\$1\"; $3"
-  BASE=$PWD/a=b/base DURATION=0.2 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
+  BASE=$PWD/a=b/base DURATION=0.05 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
 }
 
 @test "bench-compare reports a slower strategy and exits with status 3" {
   # The base runs auto, which is a thousand times as fast, so no noise can hide the difference.
-  compare 7 console 'exec "$YES" "$3"'
+  compare 6 console 'exec "$YES" "$3"'
   assert_failure 3
   assert_line --regexp '^\| console +\| dd .*\| +slower \| +1/.* \| +[0-9.]+% \|$'
 }
 
 @test "bench-compare is inconclusive and exits with status 4 if it has too few rounds" {
-  compare 2 native 'exec "$YES" "$@"'
+  compare 1 native 'exec "$YES" "$@"'
   assert_failure 4
   assert_line --regexp '^\| native +\| dd .*\| +inconclusive \| .*\| +– \|$'
 }
