@@ -88,9 +88,9 @@ interrupt() {
   assert_failure 130
   run ! is_running
   grep '^| native .*iB/s' artifacts/bench/interrupted/report.md
-  grep '^native .*iB/s' table
+  grep '^native .*×' table
   assert_equal "$(< artifacts/bench/results.json)" complete
-  # The bar is drawn in place instead of line by line, and the table fits into the terminal.
+  # The progress is drawn in place instead of line by line, and it fits into the terminal, as the table does.
   grep -F $'\e[2K' progress
   grep 'native .*×' progress
 }

@@ -42,8 +42,8 @@ words() {
 }
 
 @test "the CPU times and the memory are those of writer and reader, and no time is longer than the round" {
-  make_programs slow 'i=0; while [ "$i" -lt 500000 ]; do i=$((i + 1)); done; exec wc -l'
-  run_sample rate pipe 0.5 ./slow sh -c 'echo; while :; do :; done'
+  make_programs slow 'i=0; while [ "$i" -lt 300000 ]; do i=$((i + 1)); done; exec wc -l'
+  run_sample rate pipe 0.3 ./slow sh -c 'echo; while :; do :; done'
   (($(words memory) > 100000))
   local ran waited
   read -r ran waited <<< "$(words writer)"
