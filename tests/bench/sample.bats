@@ -111,12 +111,6 @@ is_in_state() {
   assert_equal "$(grep -c ^report output)" 1
 }
 
-@test "the cost of a system call and of a round trip between two cores is measured" {
-  run_sample costs
-  (($(words call) > 10))
-  [[ ! $cores ]] || (($(words trip) > 10))
-}
-
 # Runs a program under strace into a pipe, and prints how many bytes its largest write, vmsplice
 # and tee transferred, and whether it sets its timer slack: print_calls COMMAND...
 print_calls() {
