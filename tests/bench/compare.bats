@@ -7,7 +7,7 @@ load helpers
 compare() {
   mkdir a=b
   make_programs a=b/base "[ \"\$1\" = --list-strategies ] && exec \"\$YES\" \"\$1\"; $3"
-  BASE=$PWD/a=b/base DURATION=0.05 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
+  BASE=$PWD/a=b/base DURATION=0.1 ROUNDS=$1 READERS=dd STRATEGIES=$2 run_bench compare
 }
 
 @test "bench-compare reports a slower strategy and exits with status 3" {
