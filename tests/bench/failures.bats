@@ -4,8 +4,8 @@
 
 load helpers
 
-# Chooses the settings of a run that takes only seconds. Checking the output of the real busybox would take one
-# of them.
+# Chooses the settings of a run that takes only seconds. A check of the real busybox would take half a
+# second of CPU time.
 be_quick() {
   make_programs bin/busybox 'exec "$GNU_YES" y'
   export ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=pv runner
@@ -68,8 +68,8 @@ is_running() {
   grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Runs the benchmark in a terminal that is narrow and shows only the progress, and sends the benchmark a signal
-# once the terminal has shown TEXT: interrupt SIGNAL TEXT
+# Runs the benchmark in a narrow terminal that shows only the progress, and sends it a signal once the
+# terminal has shown TEXT: interrupt SIGNAL TEXT
 interrupt() {
   TERM=xterm BENCH_TEST=$PWD ROUNDS=10 script -qefc 'stty cols 28 rows 24; echo "$$" > pid
     exec env --default-signal=INT dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
