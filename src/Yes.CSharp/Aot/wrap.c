@@ -11,7 +11,6 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 int __real_main(int argc, char **argv);
@@ -66,25 +65,20 @@ static int no_file(void) {
   return -1;
 }
 int __wrap_open64(void) { return no_file(); }
-int __wrap_statfs64(void) { return no_file(); }
 void *__wrap_fopen64(void) { return no_file(), NULL; }
 void *__wrap_opendir(void) { return no_file(), NULL; }
 
-/* The C library would read the number of processors from a file. The runtime only needs an upper limit, the
-   number of bits in the kernel's sets of processors. */
+/* The C library would read the number of processors from a file. The runtime only needs an upper limit. */
 long __wrap_sysconf(int name) {
-  unsigned long set[1024 / sizeof(long)];
-  if (name != _SC_NPROCESSORS_ONLN && name != _SC_NPROCESSORS_CONF) return __real_sysconf(name);
-  long size = syscall(SYS_sched_getaffinity, 0, sizeof set, set);
-  return size > 0 ? 8 * size : CPU_SETSIZE;
+  int counts_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
+  return counts_processors ? CPU_SETSIZE : __real_sysconf(name);
 }
 
-/* The C library would read the bounds of the stack from /proc/self/maps. */
+/* The C library would read the bounds of the stack from /proc/self/maps. The runtime looks for references on
+   the stack only above the stack pointer, so the size need not be exact. */
 int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   (void)thread;
-  struct rlimit stack = {.rlim_cur = RLIM_INFINITY};
-  getrlimit(RLIMIT_STACK, &stack);
-  size_t size = stack.rlim_cur == RLIM_INFINITY ? 8 << 20 : stack.rlim_cur;
+  size_t size = 8 << 20;
   pthread_attr_init(attributes);
   return pthread_attr_setstack(attributes, __libc_stack_end - size, size);
 }

@@ -15,7 +15,7 @@ namespace Yes.CSharp;
 internal static unsafe partial class Libc
 {
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint write(int fd, byte* buf, nuint count);
+    internal static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int close(int fd);
@@ -25,7 +25,7 @@ internal static unsafe partial class Libc
     internal static partial int fcntl(int fd, int cmd, int arg);
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int poll(pollfd* fds, nuint nfds, int timeout);
+    internal static partial int poll(ref pollfd fds, nuint nfds, int timeout);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint signal(int signum, nint handler);
@@ -35,7 +35,7 @@ internal static unsafe partial class Libc
     internal static partial int prctl(int op, nuint arg2);
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int nanosleep(timespec* duration, timespec* rem);
+    internal static partial int nanosleep(ref timespec duration, nint rem);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int pipe2(int* pipefd, int flags);
@@ -48,11 +48,17 @@ internal static unsafe partial class Libc
 
     /// <summary>getsockopt(2), with the options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int getsockopt(int sockfd, int level, int optname, int* optval, int* optlen);
+    internal static partial int getsockopt(
+        int sockfd,
+        int level,
+        int optname,
+        out int optval,
+        ref int optlen
+    );
 
     /// <summary>setsockopt(2), with the options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int setsockopt(int sockfd, int level, int optname, int* optval, int optlen);
+    internal static partial int setsockopt(int sockfd, int level, int optname, ref int optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
@@ -142,4 +148,16 @@ internal static unsafe partial class Libc
     /// </summary>
     internal static string strerror(ErrorCode errno) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
+}
+
+/// <summary>An errno(3), with Linux's names and values, or on Windows a code of winerror.h.</summary>
+internal enum ErrorCode
+{
+    None = 0,
+    EINTR = 4,
+    EBADF = 9,
+    EAGAIN = 11,
+    ENOSPC = 28,
+    EPIPE = 32,
+    ECONNRESET = 104,
 }

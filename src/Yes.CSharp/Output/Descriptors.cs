@@ -4,8 +4,7 @@ namespace Yes.CSharp;
 /// Guards the standard file descriptors and writes to them, without System.Console, which takes longer to
 /// start than this whole program.
 /// </summary>
-/// <remarks>The pointers are safe because write(2) never reads beyond the span, which stays fixed.</remarks>
-internal static unsafe class Descriptors
+internal static class Descriptors
 {
     /// <summary>The error when a non-blocking descriptor is full. On macOS and the BSDs, it is 35.</summary>
     private static readonly ErrorCode WouldBlock = OperatingSystem.IsLinux()
@@ -52,28 +51,21 @@ internal static unsafe class Descriptors
             return ErrorCode.EBADF;
         }
 
-        if (OperatingSystem.IsWindows())
+        while (!bytes.IsEmpty)
         {
-            return WindowsStreams.TryWrite(fd, bytes);
-        }
-
-        fixed (byte* first = bytes)
-        {
-            var done = 0;
-            while (done < bytes.Length)
+            var written = OperatingSystem.IsWindows()
+                ? Windows.write(fd, bytes)
+                : Libc.write(fd, bytes, (nuint)bytes.Length);
+            if (written > 0)
             {
-                var written = Libc.write(fd, first + done, (nuint)(bytes.Length - done));
-                if (written > 0)
-                {
-                    done += (int)written;
-                    continue;
-                }
+                bytes = bytes[(int)written..];
+                continue;
+            }
 
-                var error = Libc.ErrorOf(written);
-                if (!AwaitRoom(fd, error, patience))
-                {
-                    return error;
-                }
+            var error = Libc.ErrorOf(written);
+            if (!AwaitRoom(fd, error, patience))
+            {
+                return error;
             }
         }
 
@@ -87,6 +79,6 @@ internal static unsafe class Descriptors
     internal static bool AwaitRoom(int fd, ErrorCode error, int patience = -1)
     {
         var pollfd = new Libc.pollfd { fd = fd, events = Libc.POLLOUT };
-        return error == ErrorCode.EINTR || (error == WouldBlock && Libc.poll(&pollfd, 1, patience) != 0);
+        return error == ErrorCode.EINTR || (error == WouldBlock && Libc.poll(ref pollfd, 1, patience) != 0);
     }
 }

@@ -1,11 +1,8 @@
 namespace Yes.CSharp;
 
 /// <summary>Tells strategies what kind of thing standard output is, and writes to it.</summary>
-/// <remarks>
-/// The properties are false except on Linux, because only strategies for Linux need them. The pointers are
-/// safe because each leads to an integer on the stack.
-/// </remarks>
-internal static unsafe class StandardOutput
+/// <remarks>The properties are false except on Linux, because only strategies for Linux need them.</remarks>
+internal static class StandardOutput
 {
     private static readonly int SocketType = SocketOption(Libc.SO_TYPE);
 
@@ -73,18 +70,17 @@ internal static unsafe class StandardOutput
         var size = 212_992;
         if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
         {
-            _ = Libc.setsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, Libc.SO_SNDBUF, &size, sizeof(int));
+            _ = Libc.setsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, Libc.SO_SNDBUF, ref size, sizeof(int));
         }
     }
 
     /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>
     private static int SocketOption(int name)
     {
-        int value;
         var size = sizeof(int);
         return
             OperatingSystem.IsLinux()
-            && Libc.getsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, name, &value, &size) == 0
+            && Libc.getsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, name, out var value, ref size) == 0
             ? value
             : -1;
     }

@@ -10,10 +10,9 @@ namespace Yes.CSharp;
 /// single slot, however many pages it has. This strategy fills a source pipe with references to one such
 /// block and copies these references to standard output, forever. Every slot of the source holds whole lines,
 /// and this strategy always asks for whole slots, so tee can't stop within a line. If standard output is a
-/// Unix stream socket, the references pass through a private pipe. docs/strategies.md explains all this. The
-/// pointers are safe because the kernel reads the block only once, while it is fixed.
+/// Unix stream socket, the references pass through a private pipe. docs/strategies.md explains all this.
 /// </remarks>
-internal static unsafe class Tee
+internal static class Tee
 {
     /// <summary>
     /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
@@ -69,11 +68,7 @@ internal static unsafe class Tee
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
         using var sockets = DescriptorPair.OfSockets();
-        fixed (byte* first = lines)
-        {
-            Require("write", Libc.write(sockets.WriteEnd, first, (nuint)BlockSize), BlockSize);
-        }
-
+        Require("write", Libc.write(sockets.WriteEnd, lines, (nuint)BlockSize), BlockSize);
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
         var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
@@ -135,7 +130,7 @@ internal static unsafe class Tee
             {
                 // A signal may end the sleep early.
                 var time = new Libc.timespec { tv_nsec = (nint)(sleep * 1e9) };
-                _ = Libc.nanosleep(&time, null);
+                _ = Libc.nanosleep(ref time, 0);
             }
         }
     }
