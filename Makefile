@@ -172,7 +172,7 @@ test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=rege
 build: ## build all projects with analyzers, treating warnings as errors
 	@tools/install-missing dotnet
 	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \
-		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked
+		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked -p:SourceRevisionId=$(REVISION)
 
 lint: build ## check formatting, shell scripts and links of the pages
 	@tools/lint

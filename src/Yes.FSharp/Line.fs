@@ -5,11 +5,7 @@ open System.Text
 open System.Text.Unicode
 
 /// <summary>The line to repeat: its bytes, with the newline.</summary>
-/// <remarks>
-/// An operand consists of bytes, which need not be text (execve(2)), so the line stores bytes. <see
-/// cref="P:Yes.FSharp.Line.Text"/> and <see cref="P:Yes.FSharp.Line.Encoding"/> are for APIs that write
-/// text.
-/// </remarks>
+/// <remarks>Operands need not be text. Text and Encoding are for APIs that write text.</remarks>
 [<Sealed>]
 type Line(bytes: ReadOnlyMemory<byte>) =
 
@@ -22,26 +18,18 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// The length in bytes, which is at least 1 because it includes the newline.
     member _.Length: int = bytes.Length
 
-    /// <summary>
-    /// The encoding that turns <see cref="P:Yes.FSharp.Line.Text"/> into the bytes of the line.
-    /// </summary>
-    /// <remarks>
-    /// UTF-8, or Latin-1 if the bytes are not UTF-8, because Latin-1 maps every byte to a character and back.
-    /// </remarks>
+    /// The encoding of the text: UTF-8, or Latin-1 if the bytes are not UTF-8, because Latin-1 maps every
+    /// byte to a character and back.
     member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
     /// The line as text, without its newline.
     member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
-    /// <summary>
     /// The largest multiple of the line's length that fits into a size in bytes, but at least one line.
-    /// </summary>
     member _.TiledLength(size: int) : int = max 1 (size / bytes.Length) * bytes.Length
 
-    /// <summary>
-    /// Fills <paramref name="destination"/> with the line over and over, from the line's first byte on.
-    /// </summary>
-    /// <remarks>Each copy doubles the filled part, so even a short line needs only a few copies.</remarks>
+    /// Fills a span with the line over and over, from the line's first byte on. Each copy doubles the filled
+    /// part, so even a short line needs only a few copies.
     member line.Tile(destination: Span<byte>) : unit =
         let mutable filled = min bytes.Length destination.Length
         line.Bytes.Slice(0, filled).CopyTo destination

@@ -4,8 +4,7 @@ using System.Runtime.InteropServices;
 namespace Yes.CSharp;
 
 /// <summary>The part of wrap.c that managed code calls.</summary>
-/// <remarks>The pointer is safe because the block has the length that wrap.c asks for.</remarks>
-internal static unsafe partial class Wrap
+internal static partial class Wrap
 {
     /// <summary>Whether wrap.c is linked into this executable, as it is on Linux.</summary>
     /// <remarks>The ahead-of-time compiler replaces this with true: see Aot.targets.</remarks>
@@ -15,15 +14,11 @@ internal static unsafe partial class Wrap
     /// <summary>The arguments after the program's name, each followed by a NUL byte.</summary>
     internal static byte[] ReadArguments()
     {
-        var block = new byte[yes_arguments(null)];
-        fixed (byte* first = block)
-        {
-            _ = yes_arguments(first);
-        }
-
+        var block = new byte[yes_arguments([])];
+        _ = yes_arguments(block);
         return block;
     }
 
     [LibraryImport("wrap")]
-    private static partial int yes_arguments(byte* block);
+    private static partial int yes_arguments(Span<byte> block);
 }

@@ -1,10 +1,9 @@
 namespace Yes.CSharp;
 
 /// <summary>Two connected file descriptors of this process, a pipe or sockets.</summary>
-/// <remarks>The pointers are safe because each leads to two integers on the stack.</remarks>
-internal sealed unsafe class DescriptorPair : IDisposable
+internal sealed class DescriptorPair : IDisposable
 {
-    private DescriptorPair(string call, int result, int* ends)
+    private DescriptorPair(string call, int result, ReadOnlySpan<int> ends)
     {
         if (result == -1)
         {
@@ -31,7 +30,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
     /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
     internal static DescriptorPair OfPipe()
     {
-        var ends = stackalloc int[2];
+        Span<int> ends = stackalloc int[2];
         return new DescriptorPair("pipe2", Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
     }
 
@@ -40,7 +39,7 @@ internal sealed unsafe class DescriptorPair : IDisposable
     internal static DescriptorPair OfSockets()
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
-        var ends = stackalloc int[2];
+        Span<int> ends = stackalloc int[2];
         return new DescriptorPair("socketpair", Libc.socketpair(Libc.AF_UNIX, Type, 0, ends), ends);
     }
 

@@ -38,13 +38,13 @@ internal static unsafe partial class Libc
     internal static partial int nanosleep(ref timespec duration, nint rem);
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int pipe2(int* pipefd, int flags);
+    internal static partial int pipe2(Span<int> pipefd, int flags);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socket(int domain, int type, int protocol);
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial int socketpair(int domain, int type, int protocol, int* sv);
+    internal static partial int socketpair(int domain, int type, int protocol, Span<int> sv);
 
     /// <summary>getsockopt(2), with the options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]

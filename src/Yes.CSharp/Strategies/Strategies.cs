@@ -63,16 +63,14 @@ internal static class Strategies
     }
 
     /// <summary>A strategy in F#, which runs on every platform.</summary>
-    private static Strategy Managed(string name, string summary, Action<Stream, Line> run) =>
-        new(
-            name,
-            "F#",
-            summary,
-            Features.None,
-            line =>
-            {
-                DebugLog.Report("using " + name + ", " + summary);
-                run(new OutputStream(), line);
-            }
-        );
+    private static Strategy Managed(string name, string summary, Action<Stream, Line> run)
+    {
+        return new(name, "F#", summary, Features.None, Run);
+
+        void Run(Line line)
+        {
+            DebugLog.Report("using " + name + ", " + summary);
+            run(new OutputStream(), line);
+        }
+    }
 }
