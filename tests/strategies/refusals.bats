@@ -25,6 +25,16 @@ run_with_fault() {
   assert_equal "$stderr" "yes: strategy 'vmsplice': vmsplice: No space left on device"
 }
 
+@test "yes ends when vmsplice fails within a line, because no other strategy can continue there" {
+  # Until the failure, nobody reads. One slot contains the first write of auto, so the fourth call of vmsplice
+  # fills the last slots with fewer pages than yes has asked for and stops within a line.
+  patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
+    -e inject=vmsplice:error=ENOSYS:when=5 yes abcd 2> errors |
+    { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcd 2> difference; } || true
+  assert_file_contains difference ': ends at byte [0-9]*[1-46-9],'
+  assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
+}
+
 @test "yes writes a message in one call, so that messages of several processes don't mix" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
