@@ -66,9 +66,7 @@ internal static class HelpText
         return $"  {name.PadRight(17)}  {option.Description}";
     }
 
-    /// <summary>
-    /// A line with the project's address, or "" if Directory.Build.props contains no RepositoryUrl.
-    /// </summary>
+    /// <summary>A line with the project's address if Directory.Build.props contains it.</summary>
     private static string HomePage()
     {
         var metadata = typeof(HelpText).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>();

@@ -140,7 +140,10 @@ internal static unsafe partial class Libc
     /// A call that returns 0 would do so forever, so 0 means ENOSPC, as in GNU's full_write. Only tee(2) can
     /// return 0 because of another writer, and <see cref="Tee"/> treats that as a full pipe.
     /// </remarks>
-    internal static ErrorCode ErrorOf(nint result) => result == 0 ? ErrorCode.ENOSPC : LastError();
+    internal static ErrorCode ErrorOf(nint result) =>
+        result != 0 ? LastError()
+        : OperatingSystem.IsWindows() ? (ErrorCode)112 // ERROR_DISK_FULL
+        : ErrorCode.ENOSPC;
 
     /// <summary>
     /// The C library's message for an errno, in the C locale: strerror(3). On Windows, it may be in any
