@@ -21,6 +21,7 @@ export NAME :=
 VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 REVISION := $(shell tools/revision)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
 BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
 # A phony target if anything in the directory $2 is newer than the file $1, such as a directory from which a
 # file was removed. As prerequisites, names like Program.cs:Zone.Identifier would stop make.
@@ -28,7 +29,6 @@ changes = $(if $(shell find -L $2 -newer $1 2> /dev/null),changed)
 .PHONY: changed
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
-DOTNET := dotnet
 # On Debian, clang does not provide the command cc.
 ifneq ($(filter default undefined,$(origin CC)),)
 CC := $(shell command -v cc || echo clang)
@@ -69,8 +69,9 @@ artifacts/revision-$(REVISION):
 artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
 	$(Q)tools/man-page artifacts/yes $(VERSION) > $@
 
-artifacts/CHANGES.md: CHANGELOG.md Directory.Build.props tools/release-notes
-	$(Q)tools/release-notes $(VERSION) > $@
+# What is new is the first section that has text. A release leaves the section Unreleased empty.
+artifacts/CHANGES.md: CHANGELOG.md
+	$(Q)awk '/^## / { if (text) exit; found = 1; next } found && (text || NF) { text = 1; print }' $< > $@
 
 # An environment variable passes the directory, because the shell interprets special characters in a command.
 install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
@@ -132,14 +133,10 @@ $(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/s
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 	@touch $@
 
-# The benchmark compares strategies with the same techniques in C.
+# The sources begin with what these programs do.
 artifacts/yes-in-c: bench/yes.c
-# This program runs the others for the benchmark and measures them.
 artifacts/sample: bench/sample.c
-# This reader checks every byte and is fast enough for gigabytes.
-artifacts/verify: tests/support/verify.c
-# This program runs another with a socket, a terminal or a file as its standard output.
-artifacts/into: tests/support/into.c
+artifacts/verify artifacts/into: artifacts/%: tests/support/%.c
 
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
@@ -149,18 +146,18 @@ artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 # The benchmark reads its variables from the environment, and runs writers in the user's locale.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
 	@tools/install-missing pv
-	@$(DOTNET) $(BENCH)
+	@dotnet $(BENCH)
 
 # As of November 2026, only Debian experimental has a GNU yes that uses vmsplice.
 bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=sid)
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
 bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README (NAME=fast-vm)
-	@$(DOTNET) $(BENCH) save
+	@dotnet $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 minutes (BASE=main)
 	@tools/install-missing pv
-	@base=$$(bench/build-revision "$$BASE") && BASE=$$base $(DOTNET) $(BENCH) compare
+	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
 ##@ Develop
 test: artifacts/verify artifacts/into
@@ -169,10 +166,13 @@ test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=rege
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
 # its own, so that it compiles and checks sources even if another build has compiled them.
-build: ## build all projects with analyzers, treating warnings as errors
+build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
+
+$(CHECKED): $(call changes,$(CHECKED),.editorconfig src bench/Yes.Bench tests/Yes.Tests) $(BUILD_POLICY)
 	@tools/install-missing dotnet
 	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked -p:SourceRevisionId=$(REVISION)
+	@touch $@
 
 lint: build ## check formatting, shell scripts and links of the pages
 	@tools/lint
