@@ -102,19 +102,17 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		artifacts/CHANGES.md $(wildcard LICENSE THIRD-PARTY-NOTICES.txt) tools/pack
+		artifacts/CHANGES.md $(wildcard LICENSE THIRD-PARTY-NOTICES.txt) tools/pack \
+		$(shell echo '$(RIDS)' | cmp -s - artifacts/packed || echo changed)
 	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
-ifneq ($(strip $(shell cat artifacts/packed 2> /dev/null)),$(strip $(RIDS)))
-.PHONY: artifacts/packed
-endif
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
 	tools/dotnet tool install --global yes-dotnet --source artifacts/packages
 
 uninstall-tool: ## remove the global .NET tool
-	@! tools/dotnet tool list --global yes-dotnet > /dev/null || \
+	@[ ! -e "$${DOTNET_CLI_HOME:-$$HOME}/.dotnet/tools/.store/yes-dotnet" ] || \
 		tools/dotnet tool uninstall --global yes-dotnet
 
 executable = $(if $(filter linux-arm64,$(RID)),artifacts/arm64/yes,artifacts/yes)
@@ -160,8 +158,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
 ##@ Develop
-test: artifacts/verify artifacts/into
-test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/yes artifacts/verify artifacts/into ## run the tests (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of

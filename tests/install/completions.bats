@@ -24,7 +24,9 @@ type_into_zsh() {
 
 # Prints what fish offers for each line: complete_in_fish LINE...
 complete_in_fish() {
-  patiently fish --no-config -c 'source $root/completions/yes.fish; for line in $argv; complete -C $line; end' "$@"
+  patiently fish --no-config -c '
+    source $root/completions/yes.fish
+    for line in $argv; complete -C $line; end' "$@"
 }
 
 # Prints the name and the description of each item in a section of the man page, separated

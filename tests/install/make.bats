@@ -98,8 +98,8 @@ END
   cp -r "$root"/{Makefile,tools} .
   mkdir artifacts
   for new in new ''; do
-    printf '%s\n' '# Changelog' '' 'All changes' '' '## [Unreleased]' "$new" '## [1.1] - 2026-01-01' '' 'old' \
-      '' '## [1.0] - 2025-01-01' '' older > CHANGELOG.md
+    printf '%s\n' 'All changes' '## [Unreleased]' "$new" '## [1.1] - 2026-01-01' '' old '' '## [1.0]' older \
+      > CHANGELOG.md
     make -s artifacts/CHANGES.md
     run cat artifacts/CHANGES.md
     assert_output "${new:-old}"

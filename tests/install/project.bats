@@ -51,16 +51,19 @@ print_own_text() {
   ln -s user@host clone/src/Yes.CSharp/.#Program.cs
   echo 'Microsoft Visual Studio Solution File, Format Version 12.00' > clone/empty.sln
   clone/tools/dotnet msbuild empty.sln
-  export PLATFORM=x64 PRIVATE_FEED=feed NuGetPackageSourceCredentials_a=secret
-  run clone/tools/dotnet msbuild src/Yes.CSharp -getItem:EditorConfigFiles,Compile \
-    -getProperty:Platform,Parent,PRIVATE_FEED,NuGetPackageSourceCredentials_a
+  export PLATFORM=x64 PRIVATE_FEED=feed NuGetPackageSourceCredentials_a=secret CC='echo ccache'
+  run clone/tools/dotnet msbuild src/Yes.CSharp -p:RuntimeIdentifier=linux-x64 \
+    -getItem:EditorConfigFiles,Compile \
+    -getProperty:Platform,Parent,PRIVATE_FEED,NuGetPackageSourceCredentials_a,CppCompilerAndLinker
   assert_success
   run jq -c '.Properties, .Items.EditorConfigFiles, [.Items.Compile[].Filename | select(test("^[.]"))]' \
     <<< "$output"
-  assert_output \
-    '{"Platform":"AnyCPU","Parent":"","PRIVATE_FEED":"feed","NuGetPackageSourceCredentials_a":"secret"}
+  assert_output '{"Platform":"AnyCPU","Parent":"","PRIVATE_FEED":"feed",'\
+'"NuGetPackageSourceCredentials_a":"secret","CppCompilerAndLinker":"Aot/cc"}
 []
 []'
+  # The native build links with CC.
+  assert_equal "$(clone/src/Yes.CSharp/Aot/cc a.o)" 'ccache a.o'
 }
 
 @test "the revision is the last commit of the sources, or dirty, even if Git's settings hide a change" {
@@ -84,9 +87,10 @@ print_own_text() {
   make_programs ../bin/git "GIT_TEST_ASSUME_DIFFERENT_OWNER=1 exec '$(type -P git)' \"\$@\""
   ln -s "$PWD" ../link
   assert_equal "$(../link/tools/revision)" "$commit"
-  ../link/tools/dist 1.0 '' "$YES"
+  head -c 20 "$YES" > header
+  ../link/tools/dist 1.0 '' header
   rm ../bin/git
-  for file in src/source src/.new.swp global.json Directory.Build.props; do
+  for file in src/.new.swp global.json Directory.Build.props; do
     echo >> "$file"
     assert_equal "$(env -u XDG_CONFIG_HOME HOME="$PWD/home" tools/revision)" "$commit-dirty"
     git stash push -q -u -- "$file"
