@@ -8,8 +8,9 @@ unset INSTALL_MISSING
 # Programs make their temporary files in a directory that Bats removes.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
-version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-rid=$("$root/tools/rid" "$YES")
+# The tests inherit these variables from the shell that loads their file first.
+export version=${version:-$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")}
+export rid=${rid:-$("$root/tools/rid" "$YES")}
 packages=$root/artifacts/packages
 
 # Prints the mode and path of everything in a directory, except for subdirectories with
