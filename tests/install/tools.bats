@@ -21,9 +21,9 @@ install_missing() {
   assert_failure 1
   assert_output --regexp "^missing: $tools; on Debian, as root: apt-get install [a-z0-9 -]+$"
   read -ra packages <<< "${output##*install }"
-  run dpkg -L "${packages[@]}"
+  dpkg -L "${packages[@]}" > files
   for tool in $tools; do
-    assert_line --regexp "bin/$tool$"
+    assert_file_contains files "bin/$tool$"
   done
 }
 
