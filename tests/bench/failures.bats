@@ -63,9 +63,10 @@ assert_refusal() {
   assert_file_exist peers/yes-gnu
 }
 
-# Succeeds while a process of the benchmark is left. Each inherits the variable BENCH_TEST.
-is_running() {
-  grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
+# Succeeds when no process of the benchmark is left. Each inherits the variable BENCH_TEST. The kernel kills
+# some of the processes when their parent has ended, so they may live for a moment longer.
+has_ended() {
+  ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
 # Runs the benchmark in a narrow terminal that shows only the progress, and sends it a signal once the
@@ -75,7 +76,7 @@ interrupt() {
     exec env --default-signal=INT dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
   local terminal=$!
   await grep -q "$2" progress
-  is_running || return
+  ! has_ended || return
   kill -s "$1" "$(< pid)"
   wait "$terminal"
 }
@@ -86,7 +87,7 @@ interrupt() {
   echo complete > artifacts/bench/results.json
   run interrupt INT ' 1[0-9]%'
   assert_failure 130
-  run ! is_running
+  await has_ended
   grep '^| native .*iB/s' artifacts/bench/interrupted/report.md
   grep '^native .*×' table
   assert_equal "$(< artifacts/bench/results.json)" complete
@@ -99,10 +100,10 @@ interrupt() {
   be_quick
   run interrupt TERM checking
   assert_failure 130
-  run ! is_running
+  await has_ended
   grep '^Incomplete: ' table
   make_programs peer 'echo looking > /dev/tty; exec sleep 600'
   PEERS=$PWD/peer run interrupt HUP looking
   assert_failure 130
-  run ! is_running
+  await has_ended
 }
