@@ -158,7 +158,8 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
 ##@ Develop
-test: artifacts/yes artifacts/verify artifacts/into ## run the tests (SUITE=gnu/output TEST=regex YES=PATH)
+test: artifacts/verify artifacts/into
+test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
