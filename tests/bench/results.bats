@@ -3,9 +3,9 @@
 
 load helpers
 
-# Runs the benchmark once for all tests here. Some peers write wrong output, and one has the name of a strategy.
-# The name of the directory contains an =, the shell would change the path of a reader, and POSIXLY_CORRECT
-# changes how shells and programs behave.
+# Runs the benchmark once for all tests here. Some peers write wrong output, and one has the name of a
+# strategy. The name of the directory contains an =, the shell would change the path of a reader, and
+# POSIXLY_CORRECT changes how shells and programs behave.
 setup_file() {
   build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"
