@@ -73,7 +73,7 @@ has_ended() {
 # terminal has shown TEXT: interrupt SIGNAL TEXT
 interrupt() {
   TERM=xterm BENCH_TEST=$PWD ROUNDS=10 script -qefc 'stty cols 28 rows 24; echo "$$" > pid
-    exec env --default-signal=INT dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
+    exec env --default-signal=INT,HUP dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
   local terminal=$!
   await grep -q "$2" progress
   ! has_ended || return
