@@ -407,10 +407,10 @@ let ``a core is busy while programs, interrupts or the host use it, but not whil
 
 [<Fact>]
 let ``a program can neither fill the memory with output nor keep the benchmark waiting`` () =
-    let run script = Child.runFor (TimeSpan.FromSeconds 1.0) None [ "bash"; "-c"; script ]
-    let output, message = run "for output in 1 2; do yes | head -c 30M >&$output; done"
+    let run (seconds: float) script = Child.runFor (TimeSpan.FromSeconds seconds) None [ "bash"; "-c"; script ]
+    let output, message = run 600.0 "for output in 1 2; do yes | head -c 30M >&$output; done"
     equal (30000, "y") (output.Length, message)
-    let _, message = run "setsid sleep 9 &"
+    let _, message = run 1.0 "setsid sleep 9 &"
     equal "a process keeps the output open" message
 
 [<Fact>]
