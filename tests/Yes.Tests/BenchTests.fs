@@ -255,7 +255,9 @@ let ``the report mentions whatever spoils a run, and a noisy run has no headline
     let addRate rate = change (fun writer -> { writer with Rates = Map.map (fun _ -> rate) writer.Rates })
 
     let wait round = { round with Writer = usage 0.5 0.12 }
-    let noisy = addRate (fun rate -> { rate with Rounds = List.map wait rate.Rounds })
+    let allNoisy = addRate (fun rate -> { rate with Rounds = List.map wait rate.Rounds })
+    let noisy = { quiet with Writers = allNoisy.Writers.Head :: quiet.Writers.Tail }
+    let stolen = { quiet with Stolen = Some 0.06 }
     equal [] (Report.notes quiet)
     Assert.Contains("auto is 1.0 times as fast as GNU 9.1", Report.title quiet)
     equal [] (Report.notes (addRate (fun rate -> { rate with Refusal = Some "no pipe" })))
@@ -267,11 +269,12 @@ let ``the report mentions whatever spoils a run, and a noisy run has no headline
             "it quit", addRate (fun rate -> { rate with Fault = Some "it quit" })
             "0.20 cores", { quiet with Machine = { quiet.Machine with BusyCores = Some 0.2 } }
             "waited for a processor", noisy
-            "for 6.0% of the run", { quiet with Stolen = Some 0.06 }
+            "for 6.0% of the run", stolen
         ] do
         Assert.Contains(words, (Report.notes run).Head)
 
-    equal "Throughput into pv 1.6" (Report.title noisy)
+    for run in [ noisy; stolen ] do
+        equal "Throughput into pv 1.6" (Report.title run)
 
 [<Fact>]
 let ``the report can be made without GNU yes, without rounds, and with names that look like markup`` () =
@@ -406,8 +409,18 @@ let ``a core is busy while programs, interrupts or the host use it, but not whil
     equal (None, None) (Machine.busySeconds "", Machine.stolenSeconds [ 0; 1 ] "")
 
 [<Fact>]
+let ``two machines differ if the kernel differs, or if a round trip costs a third more on one of them`` () =
+    let machine = { keptResults.Machine with RoundTripNanoseconds = Some 350.0 }
+    let isSame = Machine.isSame machine
+    Assert.True(isSame { machine with RoundTripNanoseconds = Some 390.0 })
+    Assert.False(isSame { machine with RoundTripNanoseconds = Some 150.0 })
+    Assert.False(isSame { machine with Kernel = "another" })
+
+[<Fact>]
 let ``a program can neither fill the memory with output nor keep the benchmark waiting`` () =
-    let run (seconds: float) script = Child.runFor (TimeSpan.FromSeconds seconds) None [ "bash"; "-c"; script ]
+    let run (seconds: float) script =
+        Child.runFor (TimeSpan.FromSeconds seconds) None [ "bash"; "-c"; script ]
+
     let output, message = run 600.0 "for output in 1 2; do yes | head -c 30M >&$output; done"
     equal (30000, "y") (output.Length, message)
     let _, message = run 1.0 "setsid sleep 9 &"
