@@ -185,3 +185,9 @@ END
     SEED=1 "$script"
   done
 }
+
+@test "make release runs the tests before it makes the packages" {
+  run make -s -C "$root" MAKE=echo release
+  assert_line --index 0 test
+  assert_line --index 5 'pack RIDS=linux-x64 linux-arm64 any'
+}
