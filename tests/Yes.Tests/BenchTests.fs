@@ -56,14 +56,16 @@ let private otherNumbers =
         ]
 
 [<Fact>]
-let ``make bench-save writes every speed, ratio, time and share on the pages`` () =
+let ``make bench-save writes every speed, ratio, time, share and measured size on the pages`` () =
     for page, others in Map.toList otherNumbers do
         let text = Pages.withoutNumbers page (read page)
         let units = @"\s?(?:[KMGT]iB/s|ms\b|%)|\s+times\b"
+        // Sizes without a decimal point are those of buffers.
+        let size = @"\d\.\d+\s[KM]iB"
 
         let found =
             [
-                for number in Regex.Matches(text, $@"×\d(?:[\d.,]*\d)?|\d[\d.,]*(?:{units})") ->
+                for number in Regex.Matches(text, $@"×\d(?:[\d.,]*\d)?|\d[\d.,]*(?:{units})|{size}") ->
                     Regex.Replace(number.Value, @"\s+", " ")
             ]
 

@@ -12,23 +12,6 @@ load helpers
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
 }
 
-# Prints pages without whitespace and without the paragraph on the blog post.
-print_own_text() {
-  sed '/blog post/,/^$/d' "$@" | LC_ALL=C sed 's/[[:space:]]//g; s/\xc2\xa0//g'
-}
-
-@test "every speed, time and size in the README and docs/strategies.md is in the kept results" {
-  kept=$(print_own_text "$root"/bench/results/*/report.md)
-  for page in README.md docs/strategies.md; do
-    while read -r number unit; do
-      # pv shows three digits of a speed, and the report may show two.
-      rounded=$(printf %.2g "$number")
-      assert_regex "$kept" "[^0-9.](${number//./\\.}|${rounded//./\\.})${unit}[^/]"
-    done < <(print_own_text "$root/$page" |
-      grep -oE '[0-9.]+[KMG]iB/s|[0-9]+\.[0-9]+([KM]iB|ms)' | sed -E 's/[KMGm]/ &/')
-  done
-}
-
 @test "a build with clang strips with GNU objcopy, whatever the environment contains" {
   make_programs bin/clang ''
   export CROSS=other- CROSSPREFIX=other-
