@@ -219,6 +219,23 @@ let private writer name kind (bytes: int64 list) =
 /// A run of writers that were measured with pv alone.
 let private run writers = { keptResults with Readers = [ pv ]; Writers = writers }
 
+[<Fact>]
+let ``the more rows a comparison has, the more rounds a verdict requires`` () =
+    let verdicts names =
+        let six bytes = List.replicate 6 bytes
+
+        [
+            for name in names do
+                writer name Kind.Strategy (six 2L)
+                { writer $"{name} of the base" Kind.Base (six 1L) with CounterpartOf = Some name }
+        ]
+        |> run
+        |> findings
+        |> List.map _.Verdict
+
+    equal [ Faster ] (verdicts [ "native" ])
+    equal [ Inconclusive; Inconclusive ] (verdicts [ "native"; "tee" ])
+
 // recompute.jq compares the notation of all numbers on the kept pages, which contain no number like these.
 [<Fact>]
 let ``numbers have two digits, or three if the first one is 1, also if they are rounded up or in two units``
