@@ -378,9 +378,12 @@ let ``a writer is faulty if it writes a wrong byte, ends, or writes nothing`` ()
 
 [<Fact>]
 let ``a round counts only if the writer was still running and the reader printed a count`` () =
-    let fault text message = (Measuring.addRound pv 0.0 (Measuring.parse text message) noRate).Fault
+    let add text message = Measuring.addRound pv 0.0 (Measuring.parse text message) noRate
+    let fault text message = (add text message).Fault
     let ending = "reader_ended exit 0\nwriter_ended signal 9"
-    equal None (fault $"running\nreport 600\n{ending}" "a warning")
+    let right = add $"writer 5 6\nreader 7000 8\nrunning\nreport 600\n{ending}" "a warning"
+    equal (None, 600L) (right.Fault, right.Rounds.Head.Bytes)
+    Assert.True(right.Rounds.Head.Writer.Value.CpuSeconds < right.Rounds.Head.Reader.Value.CpuSeconds)
     equal (Some "a message") (fault "report 600\nreader_ended exit 0\nwriter_ended exit 0" "a message")
     equal (Some "the reader failed: no space") (fault "running\nreport no space\nreader_ended exit 1" "")
     equal (Some "the reader failed: exit 1") (fault "running\nreport\nreader_ended exit 1" "")
