@@ -1,8 +1,8 @@
 # Helpers for the tests of the benchmark.
 load ../helpers
-# If tests/run has just made the build with analyzers, BENCH already names that build.
-export BENCH=${BENCH:-artifacts/bin/Yes.Bench/release/Yes.Bench.dll}
-runner=$root/$BENCH
+# If tests/run has just made the build with analyzers, BENCH_BUILD already names that build.
+export BENCH_BUILD=${BENCH_BUILD:-artifacts/bin/Yes.Bench/release/Yes.Bench.dll}
+runner=$root/$BENCH_BUILD
 export in_c=$root/artifacts/yes-in-c
 export sample=$root/artifacts/sample
 export scripts=$root/bench
@@ -11,7 +11,7 @@ unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT
 # Builds the benchmark and the strategies in C, under a lock because test files run in parallel.
 build_runner() {
   flock --close "$root/artifacts" \
-    make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH" BENCH="$BENCH"
+    make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH_BUILD" BENCH="$BENCH_BUILD"
 }
 
 setup_file() { build_runner; }
