@@ -103,7 +103,7 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		artifacts/CHANGES.md $(wildcard LICENSE THIRD-PARTY-NOTICES.txt) tools/pack \
-		$(shell echo '$(RIDS)' | cmp -s - artifacts/packed || echo changed)
+		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed)
 	tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 
