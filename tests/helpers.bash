@@ -190,11 +190,11 @@ into() {
 # Succeeds if none of the processes, which have one thread each, runs for half a second or waits for a
 # processor: are_still PID...
 are_still() {
-  local times before
-  printf -v times '/proc/%s/schedstat\n' "$@"
-  before=$(xargs cat <<< "$times")
+  local files=("${@/#//proc/}") before
+  files=("${files[@]/%//schedstat}")
+  before=$(cat "${files[@]}")
   sleep 0.5
-  [[ $before == "$(xargs cat <<< "$times")" ]] && ! ps -o state= -p "$*" | grep -q R
+  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
 }
 
 # Runs a command on the processor of this shell, where strace and the program that it
