@@ -47,11 +47,11 @@ run bench bench-save bench-compare test build lint format deps release: export I
 all: $(INSTALLED) ## build the executable and the man page in artifacts/
 
 artifacts/yes: rid = $(or $(shell tools/rid),$(error no native build is possible here))
-artifacts/yes: compiler = cc objcopy
+artifacts/yes: compiler = cc
 artifacts/yes: $(call changes,artifacts/yes,src)
 artifacts/arm64/yes: $(call changes,artifacts/arm64/yes,src)
 artifacts/arm64/yes: rid = linux-arm64
-artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc aarch64-linux-gnu-objcopy
+artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc
 
 artifacts/yes artifacts/arm64/yes: $(BUILD_POLICY) Makefile tools/rid artifacts/revision-$(REVISION)
 	@tools/install-missing $(compiler) dotnet

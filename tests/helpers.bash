@@ -73,8 +73,8 @@ writes_each_line() {
   [[ $strategy == @(printfn|console) ]]
 }
 
-# Prints the strategies that can write into a file or into a Unix socket, where the others
-# fail before they write:
+# Prints the strategies that can write into a file or into a socket, where the others fail
+# before they write:
 #   accepting file|socket
 accepting() {
   local strategy message
@@ -83,7 +83,7 @@ accepting() {
       file) message=$(yes --strategy "$strategy" 2>&1 > /dev/full) || true ;;
       socket) message=$(into closed-socket yes --strategy "$strategy" 2>&1) || true ;;
     esac
-    [[ $message == "yes: strategy '$strategy': "* ]] || echo "$strategy"
+    [[ $message == "yes: $strategy: "* ]] || echo "$strategy"
   done
 }
 

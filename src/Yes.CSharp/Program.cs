@@ -1,3 +1,5 @@
+using System.Text;
+
 namespace Yes.CSharp;
 
 /// <summary>Runs the program, from its arguments to its exit status.</summary>
@@ -8,19 +10,22 @@ internal static class Program
         if (!OperatingSystem.IsWindows())
         {
             // This must happen before anything is opened or written.
-            Descriptors.PutPlaceholders();
-            if (!Wrap.IsLinked)
-            {
-                DotnetHost.RestoreSignals();
-                DotnetHost.RemoveDiagnosticFiles();
-            }
+            StandardDescriptors.PutPlaceholders();
         }
 
         try
         {
-            var block = Wrap.IsLinked ? Wrap.ReadArguments() : DotnetHost.ReadArguments(arguments);
-            CommandLine.Invoke(new Arguments(block));
+            CommandLine.Invoke(
+                NativeHost.IsLinked
+                    ? NativeHost.ReadArguments()
+                    : Encoding.UTF8.GetBytes(string.Concat(arguments.Select(text => text + '\0')))
+            );
             return 0;
+        }
+        catch (FailureException e) when (e.IsBrokenPipe && !NativeHost.IsLinked)
+        {
+            // Under dotnet, which ignores SIGPIPE, this is what a shell shows when SIGPIPE kills a program.
+            return 128 + 13;
         }
         catch (Exception e) when (e is FailureException or OutOfMemoryException)
         {

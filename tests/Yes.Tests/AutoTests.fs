@@ -6,7 +6,7 @@ open Yes.CSharp
 
 [<Theory>]
 [<InlineData(Features.Pipe)>]
-[<InlineData(Features.PipeOrUnixStream)>]
+[<InlineData(Features.PipeOrStreamSocket)>]
 [<InlineData(Features.Linux)>]
 [<InlineData(Features.Unix)>]
 [<InlineData(Features.None)>]
@@ -23,7 +23,7 @@ let ``auto tries every strategy that the platform and the output allow, the fast
     Assert.Equal<string>(List.rev allowed, tried)
     Assert.Contains("span", tried)
     Assert.Equal(available >= Features.Unix, List.contains "native" tried)
-    Assert.Equal(available >= Features.PipeOrUnixStream, List.contains "tee" tried)
+    Assert.Equal(available >= Features.PipeOrStreamSocket, List.contains "tee" tried)
     Assert.Equal(available >= Features.Pipe, List.contains "vmsplice" tried)
 
 [<Theory>]

@@ -15,7 +15,7 @@ let private beforeTheEnd posix arguments =
 
 /// GNU yes lacks these options, so it rejects their abbreviations, or reports fewer possibilities.
 let private ownOptions =
-    List.except [ "--help"; "--version" ] [ for option in CommandLine.Options() -> option.Name ]
+    List.except [ "--help"; "--version" ] [ for option in CommandLine.Options -> option.Name ]
 
 let private abbreviatesOwnOption (argument: string) =
     let name = argument.Split('=')[0]

@@ -15,7 +15,7 @@ setup_file() {
   run find "$program" -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes'
   assert_output ''
   run cat "$program/yes.runtimeconfig.json"
-  refute_output --regexp 'Yes.Wrap.IsLinked|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
+  refute_output --regexp 'Yes.NativeHost.IsLinked|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
   # The package runs on every later runtime.
   run jq -r '.runtimeOptions | .rollForward, .framework.version' "$program/yes.runtimeconfig.json"
   assert_output --regexp $'^Major\n[0-9]+\.0\.0$'

@@ -14,7 +14,7 @@ check() {
 while read -r name _ summary; do
   if [[ $summary == 'not available here: requires '* ]]; then
     check "$name reports why it can't run" "$("${yes[@]}" --strategy "$name" 2>&1)" \
-      "yes: strategy '$name': $summary"
+      "yes: $name: $summary"
   else
     # od keeps carriage returns, which the shell drops on Windows. The check ends only if the strategy does.
     check "$name writes lines" \

@@ -12,16 +12,6 @@ load helpers
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
 }
 
-@test "a build with clang strips with GNU objcopy, whatever the environment contains" {
-  make_programs bin/clang ''
-  export CROSS=other- CROSSPREFIX=other-
-  # With CC, the build calls that compiler instead of clang.
-  unset CC
-  run dotnet msbuild "$root/src/Yes.CSharp" -p:RuntimeIdentifier="$rid" \
-    -t:ResolveFrameworkReferences,SetupOSSpecificProps -getProperty:CppLinker,ObjCopyName
-  assert_output --regexp '"CppLinker": "clang",\s*"ObjCopyName": "objcopy"'
-}
-
 @test "a build ignores hidden files and files of parent directories, but not variables of NuGet's settings" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone

@@ -114,10 +114,10 @@ print_opened() {
     assert_equal $((bytes % length)) 0
   done << 'END'
 small native 3 a pipe of 4096 bytes (slots: 1): using native, 8190 bytes per call
-file native 3 neither a pipe nor a Unix socket: using native, 65535 bytes per call
-datagrams native 7 a datagram or message socket: using native, 8190 bytes per call
-socket native 3 a Unix stream socket: using native, 65535 bytes per call
-socket auto 7 a Unix stream socket: using tee, * slots of * bytes in the source pipe
+file native 3 neither a pipe nor a stream socket: using native, 32766 bytes per call
+datagrams native 7 neither a pipe nor a stream socket: using native, 32767 bytes per call
+socket native 3 a stream socket: using native, 32766 bytes per call
+socket auto 7 a stream socket: using tee, * slots of * bytes in the source pipe
 pipe vmsplice 5000 a pipe of 524288 bytes (slots: 128): using vmsplice, * bytes per call
 pipe tee 3 a pipe of 1048576 bytes (slots: 256): using tee, * slots of * bytes in the source pipe
 END

@@ -21,7 +21,7 @@ load ../helpers
     # Once launched, yes opens no file for writing and creates no file, process or thread,
     # and no socket except the pair of tee.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
-    assert_file_contains own_calls 'getsockopt(1'
+    assert_file_contains own_calls readlink
     run -1 grep -E 'O_(CREAT|WRONLY|RDWR)|(socket|fork|clone3?|(mkdir|mknod|execve)(at)?)\(' own_calls
   }
   each_strategy write_as_ever
@@ -50,14 +50,11 @@ load ../helpers
   refute_line --regexp ' .wx'
 }
 
-@test "a build without a static C library or GNU objcopy fails with a message that says what to install" {
+@test "a build without a static C library fails with a message that says what to install" {
   # If a compiler can't find the library, -print-file-name prints only the name of the
   # library.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
-  run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library objcopy wrap.o
+  run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library wrap.o
   assert_failure
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
-  run "$root/src/Yes.CSharp/Aot/wrap.sh" cc echo wrap.o
-  assert_failure
-  assert_output --partial ': error YES0001 : GNU echo is missing; install binutils'
 }

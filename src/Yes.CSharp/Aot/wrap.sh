@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Compiles wrap.c for the native link and writes a linker option for each function to OBJECT.options:
-# wrap.sh CC OBJCOPY OBJECT
+# wrap.sh CC OBJECT
 set -euo pipefail
 export LC_ALL=C
-cc=$1 objcopy=$2 object=$3
+cc=$1 object=$2
 source=$(dirname -- "$0")/wrap.c
 
 # MSBuild shows a line of this form as a build error.
@@ -15,7 +15,5 @@ fail() {
 library=$("$cc" -print-file-name=libc.a 2>&1) || fail "the compiler fails: $library"
 [[ -e $library ]] ||
   fail 'libc.a is missing; install libc6-dev (Debian), glibc-static (Fedora) or glibc (Arch)'
-# LLVM's objcopy rejects a static executable of glibc.
-[[ $("$objcopy" --version 2>&1) == GNU* ]] || fail "GNU $objcopy is missing; install binutils"
 sed -nE 's/^[a-z].*[ *]__wrap_([a-z0-9_]+)\(.*/-Wl,--wrap=\1/p' "$source" > "$object.options"
-"$cc" -O2 -Wall -Wextra -Werror -c -o "$object" "$source"
+"$cc" -O2 -fstack-protector-strong -Wall -Wextra -Werror -c -o "$object" "$source"

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Diagnostics;
 using System.Text;
 using Yes.FSharp;
 
@@ -8,100 +7,85 @@ namespace Yes.CSharp;
 /// <summary>The options of the program and their effects.</summary>
 internal static class CommandLine
 {
+    private static readonly Option SelectStrategy = new Option<string>("--strategy")
+    {
+        HelpName = "NAME",
+        Description = "use strategy NAME (see below)",
+    };
+
+    private static readonly Option Debug = Flag(
+        "--debug",
+        "report on standard error which strategy is used, and why"
+    );
+
+    private static readonly Option ListStrategies = Flag("--list-strategies", "list the strategies and exit");
+
+    private static readonly Option Help = Flag("--help", "display this help and exit");
+
+    private static readonly Option Version = Flag("--version", "output version information and exit");
+
+    /// <summary>The options, in the order of --help.</summary>
+    internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
+
     /// <summary>
     /// Does what the arguments ask for. Returns after printing the help, the version or the list of
     /// strategies. A call that writes the line never returns.
     /// </summary>
+    /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
     /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>
-    internal static void Invoke(Arguments arguments)
+    internal static void Invoke(byte[] arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
-        var options = Options();
-        var getopt = new Getopt(arguments, options, posix);
+        var getopt = new Getopt(arguments, Options, posix);
         var strategy = Strategies.Default;
-        while (getopt.TryRead(out var option, out var value))
+        while (getopt.ReadOption(out var value) is { } option)
         {
-            switch (option.Name)
+            if (option == SelectStrategy)
             {
-                case "--strategy":
-                    strategy = FindStrategy(Encoding.Latin1.GetString(value));
-                    break;
-                case "--debug":
-                    DebugLog.Enabled = true;
-                    break;
-
+                strategy = FindStrategy(value);
+            }
+            else if (option == Debug)
+            {
+                DebugLog.Enabled = true;
+            }
+            else
+            {
                 // As in GNU programs, these options take effect at once, and later arguments are not read.
-                case "--list-strategies":
-                    Print(HelpText.ListStrategies(Strategies.Platform));
-                    return;
-                case "--help":
-                    Print(HelpText.Help(options));
-                    return;
-                case "--version":
-                    Print(HelpText.Version());
-                    return;
-                default:
-                    throw new UnreachableException(option.Name);
+                var text =
+                    option == ListStrategies ? HelpText.ListStrategies(Strategies.AvailableIntoPipe)
+                    : option == Help ? HelpText.Help(Options)
+                    : HelpText.Version();
+                StandardOutput.Write(Encoding.UTF8.GetBytes(text), "write error");
+                return;
             }
         }
 
-        Run(strategy, arguments.ToLine());
+        Run(strategy, getopt.ToLine());
     }
 
     /// <summary>Writes the line forever, with the given strategy.</summary>
     /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
     private static void Run(Strategy strategy, Line line)
     {
-        // Writing no bytes fails if the caller did not open standard output for writing.
-        StandardOutput.Write([]);
-        try
+        StandardOutput.RequireWritable();
+        if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
         {
-            if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
-            {
-                throw new RefusedException(reason);
-            }
+            throw new FailureException($"{strategy.Name}: {reason}");
+        }
 
-            strategy.Run(line);
-        }
-        catch (RefusedException refused)
-        {
-            throw new FailureException($"strategy '{strategy.Name}': {refused.Message}");
-        }
+        strategy.Run(line);
     }
-
-    /// <summary>The options, in the order of --help.</summary>
-    internal static Option[] Options() =>
-        [
-            new Option<string>("--strategy")
-            {
-                HelpName = "NAME",
-                Description = "use strategy NAME (see below)",
-            },
-            Flag("--debug", "report on standard error which strategy is used, and why"),
-            Flag("--list-strategies", "list the strategies and exit"),
-            Flag("--help", "display this help and exit"),
-            Flag("--version", "output version information and exit"),
-        ];
 
     private static Option<bool> Flag(string name, string description) =>
         new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     private static Strategy FindStrategy(string name)
     {
-        var matches = Getopt.Matching(name, Strategies.All, strategy => strategy.Name);
-        if (matches.Length == 1)
-        {
-            return matches[0];
-        }
-
-        // The messages are those of gnulib's argmatch.c.
-        var problem = matches.Length == 0 ? "invalid" : "ambiguous";
-        var valid = string.Concat(Array.ConvertAll(Strategies.All, item => $"\n  - '{item.Name}'"));
-        throw new UsageException(
-            $"{problem} argument '{name}' for '--strategy'\nValid arguments are:{valid}"
-        );
+        // The message is that of gnulib's argmatch.c.
+        var valid = Array.ConvertAll(Strategies.All, strategy => $"\n  - '{strategy.Name}'");
+        return Array.Find(Strategies.All, strategy => strategy.Name == name)
+            ?? throw new UsageException(
+                $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
+            );
     }
-
-    private static void Print(string text) =>
-        StandardOutput.Write(Encoding.UTF8.GetBytes(text), "write error");
 }

@@ -1,70 +1,84 @@
 using System.CommandLine;
-using System.Diagnostics.CodeAnalysis;
 using System.Text;
+using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>Splits arguments into options and operands by the rules of getopt_long(3).</summary>
+/// <summary>Splits arguments into options and the line by the rules of getopt_long(3).</summary>
 /// <remarks>
 /// System.CommandLine provides the table of options, but its parser is not used. That parser rejects
 /// abbreviations, treats unknown options as operands, reads response files, and reports errors differently.
 /// </remarks>
-/// <param name="arguments">The arguments after the program's name.</param>
+/// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
 /// <param name="known">The options that exist, in the order of error messages.</param>
 /// <param name="posix">Whether the first operand ends the options, as with POSIXLY_CORRECT.</param>
-internal sealed class Getopt(Arguments arguments, Option[] known, bool posix)
+internal sealed class Getopt(byte[] block, Option[] known, bool posix)
 {
+    private int _read;
+    private int _lineLength;
     private bool _optionsEnded;
 
-    /// <summary>
-    /// Reads the next option, or returns false if none is left. Operands before it are added to the line.
-    /// </summary>
-    /// <param name="option">The option.</param>
-    /// <param name="value">The option's own argument if the option takes one.</param>
+    /// <summary>Reads the next option, or returns null when the rest of the arguments has been read.</summary>
+    /// <param name="value">The option's own argument in Latin-1, or an empty string.</param>
     /// <exception cref="UsageException">The next argument is not a valid option.</exception>
-    internal bool TryRead([NotNullWhen(true)] out Option? option, out ReadOnlySpan<byte> value)
+    internal Option? ReadOption(out string value)
     {
-        while (arguments.TryRead(out value))
+        value = "";
+        while (_read < block.Length)
         {
-            if (!_optionsEnded && value.SequenceEqual("--"u8))
+            var argument = ReadArgument();
+            if (!_optionsEnded && argument.SequenceEqual("--"u8))
             {
                 _optionsEnded = true;
             }
-            else if (!_optionsEnded && value.Length > 1 && value[0] == '-')
+            else if (!_optionsEnded && argument.Length > 1 && argument[0] == '-')
             {
-                option = ReadOption(ref value);
-                return true;
+                return FindOption(Encoding.Latin1.GetString(argument), ref value);
             }
             else
             {
-                arguments.AddToLine(value);
+                // The line grows at the beginning of the block, because operands can add up to megabytes. It
+                // only overwrites arguments that have been read.
+                argument.CopyTo(block.AsSpan(_lineLength));
+                _lineLength += argument.Length + 1;
+                block[_lineLength - 1] = (byte)' ';
                 _optionsEnded |= posix;
             }
         }
 
-        option = null;
-        return false;
+        return null;
     }
 
-    /// <summary>The item with the given name, or else all items whose names begin with it.</summary>
-    internal static T[] Matching<T>(string name, T[] items, Func<T, string> nameOf)
+    /// <summary>The line: all operands, separated by spaces, or "y" if there are none.</summary>
+    internal Line ToLine()
     {
-        var matches = Array.FindAll(items, item => nameOf(item).StartsWith(name, StringComparison.Ordinal));
-        var exact = Array.FindAll(matches, item => nameOf(item) == name);
-        return exact.Length > 0 ? exact : matches;
+        if (_lineLength == 0)
+        {
+            return new Line("y\n"u8.ToArray());
+        }
+
+        block[_lineLength - 1] = (byte)'\n';
+        return new Line(block.AsMemory(0, _lineLength));
     }
 
-    /// <summary>Finds the option and replaces the argument with the option's own, if it takes one.</summary>
-    private Option ReadOption(ref ReadOnlySpan<byte> argument)
+    private Span<byte> ReadArgument()
     {
-        var text = Encoding.Latin1.GetString(argument);
+        var rest = block.AsSpan(_read);
+        var argument = rest[..rest.IndexOf((byte)0)];
+        _read += argument.Length + 1;
+        return argument;
+    }
+
+    private Option FindOption(string text, ref string value)
+    {
         if (text[1] != '-')
         {
             throw new UsageException($"invalid option -- '{text[1]}'");
         }
 
         var equals = text.IndexOf('=');
-        var matches = Matching(equals < 0 ? text : text[..equals], known, option => option.Name);
+        var name = equals < 0 ? text : text[..equals];
+        var matches = Array.FindAll(known, option => option.Name.StartsWith(name, StringComparison.Ordinal));
         if (matches.Length == 0)
         {
             throw new UsageException($"unrecognized option '{text}'");
@@ -85,11 +99,14 @@ internal sealed class Getopt(Arguments arguments, Option[] known, bool posix)
 
         if (equals >= 0)
         {
-            argument = argument[(equals + 1)..];
+            value = text[(equals + 1)..];
         }
-        else if (takesArgument && !arguments.TryRead(out argument))
+        else if (takesArgument)
         {
-            throw new UsageException($"option '{option.Name}' requires an argument");
+            value =
+                _read < block.Length
+                    ? Encoding.Latin1.GetString(ReadArgument())
+                    : throw new UsageException($"option '{option.Name}' requires an argument");
         }
 
         return option;

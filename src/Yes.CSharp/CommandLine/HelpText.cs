@@ -18,12 +18,12 @@ internal static class HelpText
             {string.Join('\n', Array.ConvertAll(options, Describe))}
 
             Strategies:
-            {ListStrategies(Strategies.Platform, "  ")}
+            {ListStrategies(Strategies.AvailableIntoPipe, "  ")}
             Examples:
               yes | head -n 3                        print y three times
               yes -- --help                          repeat a line that begins with a dash
               yes --strategy span | pv > /dev/null   measure the throughput of a strategy
-            {HomePage()}
+
             """;
 
     /// <summary>The text of --version. It contains the commit if the build knew the commit.</summary>
@@ -64,13 +64,5 @@ internal static class HelpText
     {
         var name = option.HelpName is null ? option.Name : $"{option.Name}={option.HelpName}";
         return $"  {name.PadRight(17)}  {option.Description}";
-    }
-
-    /// <summary>A line with the project's address if Directory.Build.props contains it.</summary>
-    private static string HomePage()
-    {
-        var metadata = typeof(HelpText).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>();
-        var address = metadata.FirstOrDefault(pair => pair.Key == "RepositoryUrl");
-        return address is null ? "" : $"\nHome page: <{address.Value}>\n";
     }
 }

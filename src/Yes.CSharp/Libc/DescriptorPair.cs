@@ -11,23 +11,16 @@ internal sealed class DescriptorPair : IDisposable
         }
 
         (ReadEnd, WriteEnd) = (ends[0], ends[1]);
-
-        // Otherwise, a message that the runtime writes to standard error could become output.
-        if (int.Min(ReadEnd, WriteEnd) <= Libc.STDERR_FILENO)
-        {
-            Dispose();
-            throw new RefusedException($"{call}: a standard file descriptor is closed");
-        }
     }
 
     /// <summary>The descriptor to read from.</summary>
-    internal int ReadEnd { get; private set; }
+    internal int ReadEnd { get; }
 
     /// <summary>The descriptor to write to.</summary>
-    internal int WriteEnd { get; private set; }
+    internal int WriteEnd { get; }
 
     /// <summary>Makes a pipe.</summary>
-    /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
+    /// <exception cref="RefusedException">The call failed.</exception>
     internal static DescriptorPair OfPipe()
     {
         Span<int> ends = stackalloc int[2];
@@ -35,7 +28,7 @@ internal sealed class DescriptorPair : IDisposable
     }
 
     /// <summary>Makes two non-blocking Unix stream sockets that are connected to each other.</summary>
-    /// <exception cref="RefusedException">The call failed or returned a standard descriptor.</exception>
+    /// <exception cref="RefusedException">The call failed.</exception>
     internal static DescriptorPair OfSockets()
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
@@ -47,6 +40,5 @@ internal sealed class DescriptorPair : IDisposable
     {
         _ = Libc.close(ReadEnd);
         _ = Libc.close(WriteEnd);
-        (ReadEnd, WriteEnd) = (-1, -1);
     }
 }

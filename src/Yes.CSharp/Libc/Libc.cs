@@ -27,9 +27,6 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int poll(ref pollfd fds, nuint nfds, int timeout);
 
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint signal(int signum, nint handler);
-
     /// <summary>prctl(2), with an operation that takes a number.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int prctl(int op, nuint arg2);
@@ -121,13 +118,6 @@ internal static unsafe partial class Libc
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
     internal const uint SPLICE_F_NONBLOCK = 2;
     internal const int PR_SET_TIMERSLACK = 29;
-    internal const int SIGILL = 4;
-    internal const int SIGABRT = 6;
-    internal const int SIGFPE = 8;
-    internal const int SIGSEGV = 11;
-    internal const int SIGPIPE = 13;
-    internal const int SIGCONT = 18;
-    internal const nint SIG_DFL = 0;
 
     /// <summary>The errno of the last of these calls, which must have failed.</summary>
     internal static ErrorCode LastError() =>
@@ -162,5 +152,6 @@ internal enum ErrorCode
     EAGAIN = 11,
     ENOSPC = 28,
     EPIPE = 32,
-    ECONNRESET = 104,
+    ENETDOWN = 100,
+    EHOSTUNREACH = 113,
 }

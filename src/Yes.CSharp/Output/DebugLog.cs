@@ -15,12 +15,11 @@ internal static class DebugLog
             return;
         }
 
-        var slots = Pipe.SlotsOf(Libc.STDOUT_FILENO);
+        var slots = PipeCapacity.SlotsOf(Libc.STDOUT_FILENO);
         var output =
             StandardOutput.IsPipe ? $"a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots})"
-            : StandardOutput.IsUnixStream ? "a Unix stream socket"
-            : StandardOutput.IsMessageSocket ? "a datagram or message socket"
-            : "neither a pipe nor a Unix socket";
+            : StandardOutput.IsStreamSocket ? "a stream socket"
+            : "neither a pipe nor a stream socket";
         StandardError.Write($"standard output is {output}: {decision}");
     }
 }

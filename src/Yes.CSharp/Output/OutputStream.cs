@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// Standard output as a stream. A write returns when all its bytes are written, or throws OutputException.
+/// Standard output as a stream. A write returns when all its bytes are written, or throws FailureException.
 /// </summary>
 /// <remarks>
 /// The stream of Console.OpenStandardOutput() reports success when the reader has closed the pipe, so

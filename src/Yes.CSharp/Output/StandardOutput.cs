@@ -4,32 +4,51 @@ namespace Yes.CSharp;
 /// <remarks>The properties are false except on Linux, because only strategies for Linux need them.</remarks>
 internal static class StandardOutput
 {
-    private static readonly int SocketType = SocketOption(Libc.SO_TYPE);
+    /// <summary>The error when a non-blocking descriptor is full. On macOS and the BSDs, it is 35.</summary>
+    private static readonly ErrorCode WouldBlock = OperatingSystem.IsLinux()
+        ? ErrorCode.EAGAIN
+        : (ErrorCode)35;
 
     /// <summary>Whether standard output is a pipe.</summary>
     internal static bool IsPipe { get; } =
-        OperatingSystem.IsLinux() && Pipe.CapacityOf(Libc.STDOUT_FILENO) != -1;
+        OperatingSystem.IsLinux() && PipeCapacity.Of(Libc.STDOUT_FILENO) != -1;
 
-    /// <summary>Whether standard output is a Unix stream socket, as in child processes of Node.js.</summary>
-    internal static bool IsUnixStream { get; } =
-        SocketType == Libc.SOCK_STREAM && SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX;
+    /// <summary>Whether standard output is a stream socket, for example of TCP or of Node.js.</summary>
+    internal static bool IsStreamSocket => SocketOption(Libc.SO_TYPE) == Libc.SOCK_STREAM;
 
-    /// <summary>Whether each write to standard output is a message, as to a datagram socket.</summary>
-    internal static bool IsMessageSocket { get; } = SocketType is not (-1 or Libc.SOCK_STREAM);
+    /// <summary>Fails unless standard output was open for writing when the program started.</summary>
+    internal static void RequireWritable(string what = "standard output")
+    {
+        if (!StandardDescriptors.IsWritable(Libc.STDOUT_FILENO))
+        {
+            throw new FailureException(what, ErrorCode.EBADF);
+        }
+    }
 
     /// <summary>
     /// Writes all the bytes. Continues after an interruption or a short write, and waits for room in a full
     /// non-blocking standard output.
     /// </summary>
-    /// <param name="bytes">The bytes.</param>
+    /// <param name="bytes">Whole characters in UTF-8, or bytes that are not UTF-8.</param>
     /// <param name="what">The thing that an error message names, in GNU's words.</param>
-    /// <exception cref="OutputException">write(2) failed.</exception>
+    /// <exception cref="FailureException">write(2) failed.</exception>
     internal static void Write(ReadOnlySpan<byte> bytes, string what = "standard output")
     {
-        var error = Descriptors.TryWrite(Libc.STDOUT_FILENO, bytes);
-        if (error != ErrorCode.None)
+        RequireWritable(what);
+        while (!bytes.IsEmpty)
         {
-            throw new OutputException(error, what);
+            var written = StandardDescriptors.Write(Libc.STDOUT_FILENO, bytes);
+            if (written > 0)
+            {
+                bytes = bytes[(int)written..];
+                continue;
+            }
+
+            var error = Libc.ErrorOf(written);
+            if (!AwaitRoom(error))
+            {
+                throw new FailureException(what, error);
+            }
         }
     }
 
@@ -43,9 +62,9 @@ internal static class StandardOutput
     /// <param name="atLineStart">
     /// Whether the output so far consists of whole lines, so that another strategy can continue.
     /// </param>
-    /// <exception cref="OutputException">Standard output failed, or it ends within a line.</exception>
     /// <exception cref="RefusedException">The kernel rejected the call at the start of a line.</exception>
-    internal static nint Moved(string call, nint result, bool atLineStart)
+    /// <exception cref="FailureException">Standard output failed, or it ends within a line.</exception>
+    internal static nint HandleResult(string call, nint result, bool atLineStart)
     {
         if (result > 0)
         {
@@ -53,25 +72,52 @@ internal static class StandardOutput
         }
 
         var error = Libc.ErrorOf(result);
-        if (Descriptors.AwaitRoom(Libc.STDOUT_FILENO, error))
+        if (AwaitRoom(error))
         {
             return 0;
         }
 
-        throw atLineStart && error is not (ErrorCode.EPIPE or ErrorCode.EBADF or ErrorCode.ECONNRESET)
+        // A connection reports its end only once, so another strategy would not learn of it.
+        var ended =
+            error
+            is ErrorCode.EPIPE
+                or ErrorCode.EBADF
+                or (>= ErrorCode.ENETDOWN and <= ErrorCode.EHOSTUNREACH);
+        throw atLineStart && !ended
             ? new RefusedException(call, error)
-            : new OutputException(error);
+            : new FailureException("standard output", error);
     }
 
-    /// <summary>Enlarges the send buffer of a socket to twice the default, if socket(7) allows it.</summary>
+    /// <summary>Enlarges the send buffer of a Unix socket to twice the default, if socket(7) allows it.</summary>
+    /// <remarks>The kernel adapts the send buffer of a TCP socket until a program sets its size.</remarks>
     internal static void EnlargeSendBuffer()
     {
         // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it is given.
         var size = 212_992;
-        if (SocketOption(Libc.SO_SNDBUF) < 2 * size)
+        if (SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX && SocketOption(Libc.SO_SNDBUF) < 2 * size)
         {
             _ = Libc.setsockopt(Libc.STDOUT_FILENO, Libc.SOL_SOCKET, Libc.SO_SNDBUF, ref size, sizeof(int));
         }
+    }
+
+    /// <summary>
+    /// Waits until a full non-blocking standard output has room or has failed. The next call shows which.
+    /// </summary>
+    /// <returns>Whether to retry the call that failed with this error. Never on Windows.</returns>
+    private static bool AwaitRoom(ErrorCode error)
+    {
+        if (OperatingSystem.IsWindows() || (error != ErrorCode.EINTR && error != WouldBlock))
+        {
+            return false;
+        }
+
+        if (error == WouldBlock)
+        {
+            var pollfd = new Libc.pollfd { fd = Libc.STDOUT_FILENO, events = Libc.POLLOUT };
+            _ = Libc.poll(ref pollfd, 1, -1);
+        }
+
+        return true;
     }
 
     /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>

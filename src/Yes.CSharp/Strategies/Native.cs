@@ -8,11 +8,9 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>
-    /// The best size of a write in bytes, for the reasons in docs/strategies.md. Each write to a datagram
-    /// socket is a message, and the messages of GNU yes are 8 KiB long.
+    /// The best size of a write in bytes, for the reasons in docs/strategies.md.
     /// </summary>
-    private static int BytesPerCall =>
-        StandardOutput.IsPipe || StandardOutput.IsMessageSocket ? 8 * 1024 : 64 * 1024;
+    private static int BytesPerCall => StandardOutput.IsPipe ? 8 * 1024 : 32 * 1024;
 
     internal static void Run(Line line)
     {

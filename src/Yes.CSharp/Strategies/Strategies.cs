@@ -5,8 +5,8 @@ namespace Yes.CSharp;
 /// <summary>The table of strategies, with the conditions under which each can run.</summary>
 internal static class Strategies
 {
-    /// <summary>All strategies: those that auto can choose, from slowest to fastest, and auto.</summary>
-    internal static Strategy[] All { get; } =
+    /// <summary>The strategies that auto can choose, from slowest to fastest.</summary>
+    private static readonly Strategy[] Choices =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
         Managed("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
@@ -17,33 +17,37 @@ internal static class Strategies
         new(
             "tee",
             "C#",
-            "tee(2) of 32 KiB blocks into a pipe or Unix socket",
-            Features.PipeOrUnixStream,
+            "tee(2) of 32 KiB blocks into a pipe or stream socket",
+            Features.PipeOrStreamSocket,
             Tee.Run
         ),
+    ];
+
+    /// <summary>The strategy that runs if the command line selects none.</summary>
+    internal static Strategy Default { get; } =
         new(
             "auto",
             "-",
             "the fastest strategy that can run here",
             Features.None,
             line => Auto.Run(Candidates(Available), line)
-        ),
-    ];
+        );
 
-    /// <summary>The strategy that runs if the command line selects none.</summary>
-    internal static Strategy Default => All[^1];
+    /// <summary>All strategies, in the order of --help.</summary>
+    internal static Strategy[] All { get; } = [.. Choices, Default];
 
-    /// <summary>The most that this platform offers. Platforms without a case here count as Unix.</summary>
-    internal static Features Platform =>
+    /// <summary>What this platform offers if standard output is a pipe, which is the most.</summary>
+    /// <remarks>Platforms without a case here count as Unix.</remarks>
+    internal static Features AvailableIntoPipe =>
         OperatingSystem.IsLinux() ? Features.Pipe
         : OperatingSystem.IsWindows() ? Features.None
         : Features.Unix;
 
     /// <summary>What this platform and standard output offer.</summary>
     internal static Features Available =>
-        !OperatingSystem.IsLinux() ? Platform
+        !OperatingSystem.IsLinux() ? AvailableIntoPipe
         : StandardOutput.IsPipe ? Features.Pipe
-        : StandardOutput.IsUnixStream ? Features.PipeOrUnixStream
+        : StandardOutput.IsStreamSocket ? Features.PipeOrStreamSocket
         : Features.Linux;
 
     /// <summary>The reason, for a list or a message, why a strategy can't run, or null if it can.</summary>
@@ -52,12 +56,12 @@ internal static class Strategies
         : strategy.Requires == Features.Unix ? "not available here: requires Linux or another Unix"
         : available < Features.Linux ? "not available here: requires Linux"
         : strategy.Requires == Features.Pipe ? "standard output is not a pipe"
-        : "standard output is neither a pipe nor a Unix stream socket";
+        : "standard output is neither a pipe nor a stream socket";
 
     /// <summary>The strategies that auto tries, from fastest to slowest.</summary>
     internal static Strategy[] Candidates(Features available)
     {
-        var candidates = Array.FindAll(All[..^1], strategy => WhyNot(strategy, available) is null);
+        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, available) is null);
         Array.Reverse(candidates);
         return candidates;
     }

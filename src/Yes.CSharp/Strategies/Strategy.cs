@@ -17,8 +17,8 @@ internal enum Features
     /// <summary>The system calls that only Linux provides.</summary>
     Linux,
 
-    /// <summary>A pipe or a Unix stream socket as standard output on Linux.</summary>
-    PipeOrUnixStream,
+    /// <summary>A pipe or a stream socket as standard output on Linux.</summary>
+    PipeOrStreamSocket,
 
     /// <summary>A pipe as standard output on Linux.</summary>
     Pipe,

@@ -10,7 +10,7 @@ namespace Yes.CSharp;
 /// single slot, however many pages it has. This strategy fills a source pipe with references to one such
 /// block and copies these references to standard output, forever. Every slot of the source holds whole lines,
 /// and this strategy always asks for whole slots, so tee can't stop within a line. If standard output is a
-/// Unix stream socket, the references pass through a private pipe. docs/strategies.md explains all this.
+/// stream socket, the references pass through a private pipe. docs/strategies.md explains all this.
 /// </remarks>
 internal static class Tee
 {
@@ -26,6 +26,9 @@ internal static class Tee
     /// </summary>
     private const int Slots = 32;
 
+    /// <summary>The number of slots that move into a socket at once. With more, TCP is slower.</summary>
+    private const int SlotsPerSplice = 4;
+
     /// <summary>The capacity of standard output in bytes, which is the default limit in pipe(7).</summary>
     private const int OutputCapacity = 1024 * 1024;
 
@@ -37,19 +40,8 @@ internal static class Tee
             throw new RefusedException($"the line is longer than {BlockSize} bytes");
         }
 
-        using var seed = DescriptorPair.OfPipe();
-        PutBlock(seed, line, bytesPerSlot);
-        using var source = DescriptorPair.OfPipe();
-        Pipe.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
-        var slots = Pipe.SlotsOf(source.WriteEnd);
-        for (var slot = 0; slot < slots; slot++)
-        {
-            // With smaller blocks, each takes its own slot, so the source is full too soon.
-            var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Libc.SPLICE_F_NONBLOCK);
-            Require("tee", copied, bytesPerSlot);
-        }
-
-        seed.Dispose();
+        using var source = MakeSource(line, bytesPerSlot);
+        var slots = PipeCapacity.SlotsOf(source.WriteEnd);
         if (StandardOutput.IsPipe)
         {
             PumpIntoPipe(source, slots, bytesPerSlot);
@@ -60,9 +52,36 @@ internal static class Tee
         }
     }
 
+    /// <summary>Makes a pipe whose slots all refer to one block of whole lines.</summary>
+    /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
+    private static DescriptorPair MakeSource(Line line, int bytesPerSlot)
+    {
+        using var block = DescriptorPair.OfPipe();
+        PutBlock(block, line, bytesPerSlot);
+        var source = DescriptorPair.OfPipe();
+        try
+        {
+            PipeCapacity.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
+            for (var slots = PipeCapacity.SlotsOf(source.WriteEnd); slots > 0; slots--)
+            {
+                // With smaller blocks, each takes its own slot, so the source is full too soon.
+                const uint Flags = Libc.SPLICE_F_NONBLOCK;
+                var copied = Libc.tee(block.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
+                Require("tee", copied, bytesPerSlot);
+            }
+
+            return source;
+        }
+        catch
+        {
+            source.Dispose();
+            throw;
+        }
+    }
+
     /// <summary>Puts a block of whole lines into a pipe, where it occupies a single slot.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
-    private static void PutBlock(DescriptorPair seed, Line line, int bytesPerSlot)
+    private static void PutBlock(DescriptorPair block, Line line, int bytesPerSlot)
     {
         // The kernel stores a full block in one piece, but the beginning of a shorter block separately.
         Span<byte> lines = new byte[BlockSize];
@@ -70,7 +89,7 @@ internal static class Tee
         using var sockets = DescriptorPair.OfSockets();
         Require("write", Libc.write(sockets.WriteEnd, lines, (nuint)BlockSize), BlockSize);
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
-        var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
+        var moved = Libc.splice(sockets.ReadEnd, 0, block.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
     }
 
@@ -89,19 +108,18 @@ internal static class Tee
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
-        Pipe.Enlarge(copy.WriteEnd, Slots * Environment.SystemPageSize);
-        var length = int.Min(slots, Pipe.SlotsOf(copy.WriteEnd)) * bytesPerSlot;
         StandardOutput.EnlargeSendBuffer();
         Report(slots, bytesPerSlot);
         while (true)
         {
-            // The output ends with a whole line here, so if this fails, auto can use another strategy.
-            Require("tee", Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)length, 0), length);
-            nint left = length;
+            // The copy is whole slots, even if one of the two pipes has fewer than these.
+            var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(SlotsPerSplice * bytesPerSlot), 0);
+            var length = StandardOutput.HandleResult("tee", copied, atLineStart: true);
+            var left = length;
             while (left > 0)
             {
                 var moved = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, 0);
-                left -= StandardOutput.Moved("splice", moved, atLineStart: left == length);
+                left -= StandardOutput.HandleResult("splice", moved, atLineStart: left == length);
             }
         }
     }
@@ -112,7 +130,7 @@ internal static class Tee
     /// <summary>Copies the source to standard output, forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        Pipe.Enlarge(Libc.STDOUT_FILENO, OutputCapacity);
+        PipeCapacity.Enlarge(Libc.STDOUT_FILENO, OutputCapacity);
         Report(slots, bytesPerSlot);
 
         // The kernel may extend each sleep by the timer slack, 50 us by default.
@@ -121,7 +139,7 @@ internal static class Tee
         while (true)
         {
             // Every process that has the pipe open may resize it at any time.
-            var capacity = (nint)Pipe.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
+            var capacity = (nint)PipeCapacity.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
@@ -156,8 +174,8 @@ internal static class Tee
                 break;
             }
 
-            moved += StandardOutput.Moved("tee", copied, atLineStart: true);
-        } while (copied == length && moved < capacity);
+            moved += StandardOutput.HandleResult("tee", copied, atLineStart: true);
+        } while (copied == -1 || (copied == length && moved < capacity));
 
         return moved;
     }

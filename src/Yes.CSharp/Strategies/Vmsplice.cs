@@ -25,14 +25,14 @@ internal static unsafe class Vmsplice
         nint length = line.TiledLength(BytesPerCall);
         var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, (int)length));
-        Pipe.Enlarge(Libc.STDOUT_FILENO, Capacity);
+        PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
         DebugLog.Report("using vmsplice, " + length + " bytes per call");
         nint next = 0;
         while (true)
         {
             var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
             var moved = Libc.vmsplice(Libc.STDOUT_FILENO, &rest, 1, 0);
-            next += StandardOutput.Moved("vmsplice", moved, atLineStart: next == 0);
+            next += StandardOutput.HandleResult("vmsplice", moved, atLineStart: next == 0);
             next %= length;
         }
     }

@@ -1,15 +1,15 @@
 namespace Yes.CSharp;
 
 /// <summary>The capacity of a pipe, whichever process made it.</summary>
-internal static class Pipe
+internal static class PipeCapacity
 {
     /// <summary>The capacity in bytes, a page for each slot, or -1 if the descriptor is not a pipe.</summary>
-    internal static int CapacityOf(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
+    internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
     /// <summary>The number of slots of a pipe, or 16, the default in pipe(7), after an error.</summary>
     internal static int SlotsOf(int fd)
     {
-        var capacity = CapacityOf(fd);
+        var capacity = Of(fd);
         return capacity == -1 ? 16 : capacity / Environment.SystemPageSize;
     }
 

@@ -4,11 +4,11 @@ using System.Runtime.InteropServices;
 namespace Yes.CSharp;
 
 /// <summary>The part of wrap.c that managed code calls.</summary>
-internal static partial class Wrap
+internal static partial class NativeHost
 {
     /// <summary>Whether wrap.c is linked into this executable, as it is on Linux.</summary>
     /// <remarks>The ahead-of-time compiler replaces this with true: see Aot.targets.</remarks>
-    [FeatureSwitchDefinition("Yes.Wrap.IsLinked")]
+    [FeatureSwitchDefinition("Yes.NativeHost.IsLinked")]
     internal static bool IsLinked => false;
 
     /// <summary>The arguments after the program's name, each followed by a NUL byte.</summary>
