@@ -1,5 +1,5 @@
-# Helpers for the Bats suites. The tests run the executable YES (by default, this
-# project's) and compare it with the executable GNU_YES (by default, the system's GNU yes).
+# Helpers for the Bats suites. The tests run the executable YES (by default, this project's) and compare it
+# with the executable GNU_YES (by default, the system's GNU yes).
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 # bats_load_library would start dirname for each file of the libraries.
@@ -27,8 +27,7 @@ fi
 # What prepares a file must not change the user's home directory, and neither must its tests.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || HOME=$BATS_FILE_TMPDIR
 
-# Tests wait for bytes and events, and time limits end only programs that hang. A program
-# hangs if it takes more than $patience seconds, which is enough on a slow, busy machine.
+# Tests wait for bytes and events. Time limits end only programs that hang, after $patience seconds.
 export patience=${patience:-600}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
@@ -37,9 +36,8 @@ patiently() {
   timeout -s KILL "$patience" "$@"
 }
 
-# Each test runs in its own directory and calls the executable `yes`, because messages
-# begin with that name. To contain bugs, a process is limited to ten minutes of CPU time,
-# and a file to 2 GiB, because dotnet creates and maps a file of that size.
+# Each test runs in its own directory and calls the executable `yes`, because messages begin with that name.
+# The limits contain bugs. dotnet creates and maps a file of 2 GiB.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -50,17 +48,58 @@ setup() {
   PATH=$PWD/bin:$PATH HOME=$PWD
 }
 
-# After a failed test, Bats prints the output of the last `run` and a command that repeats
-# the test. The processes in $started must not outlive any test.
+# After a failed test, Bats prints the output of the last `run`.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
+
+# The processes in $started must not outlive any test. If bash has reaped one, another process may have its
+# ID.
 started=()
 teardown() {
-  ((${#started[@]} == 0)) || kill "${started[@]}" 2> /dev/null || true
+  local process stat
+  for process in "${started[@]}"; do
+    { read -ra stat < "/proc/$process/stat"; } 2> /dev/null || continue
+    ((stat[3] != BASHPID)) || kill "$process"
+  done
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# Prints the strategies from the slowest to the fastest and then auto, or only the
-# strategies in one language: strategies [LANGUAGE]
+# The block of the strategy tee.
+tee_block=32768
+
+# The traits of strategies that matter to the tests. A strategy without a row has none of these traits:
+#   each-line      makes system calls for each line, so tests read fewer bytes from it
+#   splits=LINES   may end within a line into a pipe (pipe), within a long line (long), or always (any)
+#   longest=BYTES  rejects longer lines
+#   opens=KINDS    keeps file descriptors of its own open
+#   calls=NAMES    makes these system calls while it writes, besides those that move data
+#   rejects=KINDS  rejects these kinds of output, file or socket
+declare -gA traits=(
+  [printfn]='each-line splits=any calls=madvise|membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
+  [console]='each-line splits=long'
+  [streamwriter]='splits=any'
+  [vmsplice]='splits=pipe rejects=file,socket'
+  [tee]="longest=$tee_block opens=pipe,pipe calls=fcntl|clock_nanosleep rejects=file"
+  [auto]='splits=pipe opens=pipe,pipe calls=fcntl|clock_nanosleep'
+)
+
+# Succeeds if $strategy has a trait that matches a pattern, and sets $value to what follows the equals sign:
+#   has PATTERN
+has() {
+  local trait
+  for trait in ${traits[$strategy]-}; do
+    # shellcheck disable=SC2053 # The pattern must not be quoted.
+    [[ $trait != $1 ]] || { value=${trait#*=}; return; }
+  done
+  return 1
+}
+
+# Succeeds if $strategy accepts lines of the given number of bytes: accepts_line BYTES
+accepts_line() {
+  ! has 'longest=*' || (($1 <= value))
+}
+
+# Prints the strategies from the slowest to the fastest and then auto, or only those in one language:
+#   strategies [LANGUAGE]
 strategies() {
   local name language _
   while read -r name language _; do
@@ -68,38 +107,26 @@ strategies() {
   done <<< "$strategy_list"
 }
 
-# Succeeds if the strategy makes system calls for each line, so that tests read fewer bytes.
-writes_each_line() {
-  [[ $strategy == @(printfn|console) ]]
-}
-
-# Prints the strategies that can write into a file or into a socket, where the others fail
-# before they write:
-#   accepting file|socket
-accepting() {
-  local strategy message
+# Prints the strategies that can write into a kind of output: strategies_into file|socket
+strategies_into() {
+  local strategy
   for strategy in $(strategies); do
-    case $1 in
-      file) message=$(yes --strategy "$strategy" 2>&1 > /dev/full) || true ;;
-      socket) message=$(into closed-socket yes --strategy "$strategy" 2>&1) || true ;;
-    esac
-    [[ $message == "yes: $strategy: "* ]] || echo "$strategy"
+    has "rejects=*$1*" || echo "$strategy"
   done
 }
 
-# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND...
-# $strategy is the name of the strategy, and "${program[@]}" is yes with the option for
-# it. For GNU yes, which has no strategies, the command runs once.
+# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND... The command finds the
+# strategy in $strategy, and yes with the option for it in "${program[@]}". For GNU yes, which has no
+# strategies, the command runs once.
 each_of() {
   local strategy program
-  # Bats would record a stack trace before each command of each function, which takes as
-  # long as the commands themselves.
+  # Bats would record a stack trace before each command, which takes as long as the commands themselves.
   set +T
   for strategy in ${1:-auto}; do
     program=(yes)
     [[ $strategy == auto ]] || program+=(--strategy "$strategy")
-    # If the test fails, the last of these lines shows the strategy. No && or || follows
-    # the command, because bash would then ignore failures within it.
+    # If the test fails, the last of these lines shows the strategy. No && or || follows the command, because
+    # bash would then ignore failures within it.
     printf '%s: %.200s\n' "${program[*]}" "${*:2}"
     "${@:2}"
   done
@@ -110,8 +137,8 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
-# Checks that a line of a file matches a basic regular expression. The assertion of
-# bats-file, which this one replaces, does not show the file.
+# Checks that a line of a file matches a basic regular expression. Unlike the function of bats-file with this
+# name, it shows the file.
 assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }
@@ -140,19 +167,14 @@ await() {
   done
 }
 
-# Starts a command whose output this test reads from $reader, and sets $writer to its
-# process ID:
+# Starts a command whose output this test reads from $reader, and sets $writer to its process ID:
 #   open_reader COMMAND...
-# The command does not inherit the file descriptors of Bats, which waits until these are
-# closed.
+# The command inherits no file descriptors of Bats, because Bats waits until these are closed.
 open_reader() {
   exec {reader}< <(exec "$@" 3>&- 4>&-)
   writer=$!
   started+=("$writer")
 }
-
-# The strategy tee rejects lines that are longer than its block.
-tee_block=32768
 
 # Prints an operand of printable bytes, each different from its neighbors: operand LENGTH
 operand() {
@@ -174,32 +196,27 @@ make_operands() {
   operands+=("${word:0:left - 1}")
 }
 
-# Checks that the first BYTES bytes of standard input repeat the line of the operands, or
-# y if there are none, and then stops reading: verify BYTES OPERAND...
+# Checks that the first BYTES bytes of standard input repeat the line of the operands, or y if there are none:
+#   verify BYTES OPERAND...
 # The variable VERIFY changes how it reads, as verify.c explains.
 verify() {
   "$root/artifacts/verify" "$@"
 }
 
-# Runs a command with another kind of standard output, as into.c explains:
-#   into OUTPUT COMMAND...
+# Runs a command with another kind of standard output, as into.c explains: into OUTPUT COMMAND...
 into() {
   patiently "$root/artifacts/into" "$@"
 }
 
-# Succeeds if none of the processes, which have one thread each, runs for half a second or waits for a
-# processor: are_still PID...
-are_still() {
-  local files=("${@/#//proc/}") before
-  files=("${files[@]/%//schedstat}")
-  before=$(cat "${files[@]}")
-  sleep 0.5
-  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
+# Succeeds if the pipe that this test reads from $reader holds the given number of bytes or more: holds BYTES
+holds() {
+  local count
+  count=$(perl -e 'ioctl STDIN, 0x541B, $_ = pack "i", 0 or die; print unpack "i"' <&"$reader") # FIONREAD
+  ((count >= $1))
 }
 
-# Runs a command on the processor of this shell, where strace and the program that it
-# traces wake each other up at a tenth of the cost, and kills the command if it hangs:
-# on_one_processor COMMAND...
+# Runs a command on the processor of this shell, where strace and the program that it traces wake each other
+# up at a tenth of the cost: on_one_processor COMMAND...
 on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"

@@ -11,11 +11,6 @@ let private seed =
     | "" -> 7UL
     | text -> UInt64.Parse text
 
-/// Checks a property with the given number of cases and throws an exception if a case fails.
-let check (cases: int) (property: 'property) =
-    let replay = { Rnd = Rnd seed; Size = None }
-    Check.One(Config.QuickThrowOnFailure.WithMaxTest(cases).WithReplay(Some replay), property)
-
 /// The given number of cases of each size from 1 to 100, the smallest first.
 let sample (count: int) (cases: Gen<'case>) : 'case list =
     [

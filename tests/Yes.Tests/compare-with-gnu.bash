@@ -1,13 +1,12 @@
-# Runs GNU yes and the executable YES, both called `yes`, and prints the first command for
-# which they differ, and the difference. A case on standard input consists of words that
-# end with a NUL byte: the number of words that follow, an assignment to POSIXLY_CORRECT
-# or nothing, a strategy or nothing, and the arguments of both.
+# Runs GNU yes and the executable YES, both called `yes`, and prints the first command for which they differ,
+# and the difference. A case on standard input consists of words that end with a NUL byte: the number of words
+# that follow, an assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments of both.
 set -uo pipefail
 # A limit on the size of files keeps bugs from filling the disk.
 ulimit -f 2000000
 
-# Runs an executable, with its output, its messages and its exit status in the file NAME:
-#   try NAME EXECUTABLE ARGUMENT...
+# Runs an executable, with its output, its messages and its status in the file NAME: try NAME EXECUTABLE
+# ARGUMENT...
 try() {
   : > "$1"
   ([[ ! $posix ]] || export "${posix?}"; exec -a yes "${@:2}" 2>> "$1") | head -c "$bytes" >> "$1"
@@ -24,13 +23,13 @@ GNU_YES=${GNU_YES:-$("$ROOT/tools/gnu-yes")} || exit 1
 while read -r -d '' count; do
   mapfile -d '' -t -n "$count" words
   posix=${words[0]} strategy=${words[1]} arguments=("${words[@]:2}")
-  # printfn and console make system calls for each line.
+  # Some strategies make a system call for each line.
   bytes=64K
-  [[ $strategy != @(printfn|console) ]] || bytes=4K
+  [[ ! $strategy ]] || bytes=20K
   try gnu "$GNU_YES" "${arguments[@]}"
   try own "$YES" ${strategy:+"--strategy=$strategy"} "${arguments[@]}"
-  # tee rejects lines that are longer than its block.
-  [[ $strategy != tee ]] || ! grep -q "^yes: the line is longer than " own || continue
+  # A strategy may reject long lines.
+  ! grep -q '^yes: the line is longer than ' own || continue
   if ! cmp gnu own; then
     printf '%s yes %s %s\n' "$posix" "$strategy" "${arguments[*]@Q}" | cut -c -1000
     diff -a gnu own | cut -c -1000

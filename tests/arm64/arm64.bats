@@ -1,7 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program for arm64 with 64 KiB pages, in qemu-user because Debian has no
-# kernel for them.
+# Tests of the program for arm64 with 64 KiB pages, in qemu-user because Debian has no kernel for them.
 
 load ../helpers
 
@@ -13,8 +12,8 @@ setup_file() {
 }
 
 @test "yes for arm64 passes the suite gnu in qemu-user, except for tests of signals and process 1" {
-  # As process 1, qemu dies of signals that the kernel would not deliver to yes. qemu also
-  # handles some signals itself and prints a message when the program crashes.
+  # As process 1, qemu dies of signals that the kernel would not deliver to yes. qemu also handles some
+  # signals itself and prints a message when the program crashes.
   run -0 bats --tap --jobs 2 --no-parallelize-within-files --filter-tags '!not-under-qemu' "$root/tests/gnu"
   assert [ "$(grep -c '^ok' <<< "$output")" -gt 20 ]
 }

@@ -1,11 +1,10 @@
 #!/usr/bin/env bats
-# When standard output fails or a signal arrives, every strategy ends in the same way as
-# GNU yes.
+# When standard output fails or a signal arrives, every strategy ends in the same way as GNU yes.
 
 load ../helpers
 
-# Runs the strategy through a command, such as env, until a reader has read one line and
-# exited, and returns the status of the strategy: into_head COMMAND...
+# Runs the strategy through a command, such as env, until a reader has read one line, and returns the status
+# of the strategy: into_head COMMAND...
 into_head() {
   patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"
@@ -16,16 +15,14 @@ redirected() {
   patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
 }
 
-# Runs a command that runs the strategy and checks that the strategy reports an error of
-# standard output: report ERROR COMMAND...
+# Runs a command and checks that the strategy reports an error of standard output: report ERROR COMMAND...
 report() {
   run "${@:2}"
   assert_failure 1
   assert_output "yes: standard output: $1"
 }
 
-# Runs a command that runs the strategy and checks that the strategy ends with a status
-# other than 0 and without a message: die STATUS COMMAND...
+# Runs a command and checks that the strategy ends with a status and without a message: die STATUS COMMAND...
 die() {
   run "${@:2}"
   assert_failure "$1"
@@ -45,26 +42,25 @@ die() {
   each_strategy report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
-@test "yes reports every kind of closed output with the C library's error text" {
+@test "yes reports a closed output in the words of the C library" {
   into_closed() {
     into "closed-$1" env --block-signal=PIPE "${program[@]}"
   }
-  each_of "$(accepting file)" report 'Input/output error' into_closed terminal
-  each_of "$(accepting socket)" report 'Broken pipe' into_closed socket
-  each_of "$(accepting file)" report 'Connection reset by peer' into_closed connection
+  each_of "$(strategies_into file)" report 'Input/output error' into_closed terminal
+  each_of "$(strategies_into socket)" report 'Broken pipe' into_closed socket
+  each_of "$(strategies_into file)" report 'Connection reset by peer' into_closed connection
 }
 
 # bats test_tags=not-under-qemu
-@test "yes as process 1, which SIGPIPE can't kill, reports that its reader exited" {
+@test "yes as process 1 reports that its reader exited" {
   local namespace=(unshare --pid --fork --kill-child --mount-proc)
   ((EUID == 0)) || namespace+=(--map-root-user)
   "${namespace[@]}" true 2> errors || skip "$(< errors)"
   each_strategy report 'Broken pipe' into_head "${namespace[@]}"
 }
 
-# Checks that the strategy blocks, ignores or handles the same signals as a program in C
-# that the same command runs. FIELDS are lines of /proc/PID/status:
-#   same_signals FIELDS COMMAND...
+# Checks that a command which runs the strategy or a program in C makes both of them block, ignore or handle
+# the same signals. FIELDS are lines of /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"
@@ -83,28 +79,27 @@ same_signals() {
 
 # bats test_tags=not-under-dotnet,not-under-qemu
 @test "yes ignores the signals that its caller ignored, and handles none" {
-  local fields='SigIgn|SigCgt'
-  each_strategy same_signals "$fields" env
-  each_strategy same_signals "$fields" env --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
-  each_strategy same_signals "$fields" env --ignore-signal=INT,TERM,CHLD,QUIT
+  local ignored
+  for ignored in '' SEGV,FPE,PIPE,CONT,RTMIN,50 INT,TERM,CHLD,QUIT; do
+    each_strategy same_signals 'SigIgn|SigCgt' env ${ignored:+"--ignore-signal=$ignored"}
+  done
 }
 
-@test "yes reports a full device in one line and treats a write of 0 bytes as a full device" {
+@test "yes reports a full device, also if a write returns 0" {
   report_full_device() {
-    report 'No space left on device' redirected '> /dev/full' "$@"
-  }
-  each_of "$(accepting file)" report_full_device
-  each_of "$(accepting file)" report_full_device "$(operand 16384)"
-  # write(2) to /proc/self/mem returns 0 after the process that opened it has called
-  # execve(2).
-  each_of "$(accepting file)" \
+    report 'No space left on device' redirected '> /dev/full'
+    report 'No space left on device' redirected '> /dev/full' "$(operand 16384)"
+    # write(2) to /proc/self/mem returns 0 after the process that opened it has called execve(2).
     report 'No space left on device' redirected '> /proc/self/mem'
+  }
+  each_of "$(strategies_into file)" report_full_device
 }
 
 @test "yes reports a standard output that is closed or read-only" {
-  each_strategy report 'Bad file descriptor' redirected '>&-'
-  each_strategy report 'Bad file descriptor' redirected '>&- <&-'
-  each_strategy report 'Bad file descriptor' redirected '1< /dev/null'
+  local redirections
+  for redirections in '>&-' '>&- <&-' '1< /dev/null'; do
+    each_strategy report 'Bad file descriptor' redirected "$redirections"
+  done
   # If standard error is closed as well, yes can't report the error.
   each_strategy die 1 redirected '<&- >&- 2>&-'
 }
@@ -125,19 +120,19 @@ into_limited_file() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "SIGXFSZ kills yes without a message when a file reaches the size limit" {
+@test "SIGXFSZ kills yes without a message when a file is full" {
   fill_file() {
     die 153 into_limited_file
     verify 102400 < file
     assert_file_size_equals file 102400
   }
-  each_of "$(accepting file)" fill_file
+  each_of "$(strategies_into file)" fill_file
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes reports that a file has reached the size limit if SIGXFSZ is ignored" {
+@test "yes reports that a file is full if SIGXFSZ is ignored" {
   trap '' XFSZ
-  each_of "$(accepting file)" report 'File too large' into_limited_file
+  each_of "$(strategies_into file)" report 'File too large' into_limited_file
 }
 
 @test "yes continues in the background of a terminal after Ctrl-Z and bg" {
@@ -146,7 +141,11 @@ into_limited_file() {
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
     until [[ -s begun ]]; do sleep 0.02; done
-    for i in {1..5}; do kill -STOP %1; kill -CONT %1; sleep 0.02; done
+    for i in {1..5}; do
+      kill -STOP %1
+      until [[ $(ps -o state= -p "$!") == T ]]; do sleep 0.02; done
+      kill -CONT %1
+    done
     ps -o state= -p "$!"
     kill -KILL %1
 END
@@ -158,33 +157,30 @@ END
   each_strategy stop_and_continue
 }
 
-# Checks that a signal kills the strategy while it writes: die_of SIGNAL STATUS
-# env restores the signal's default action, because background children of a shell ignore
-# SIGINT.
+# Checks that signals kill the strategy while it writes: die_of SIGNAL...
+# env restores the default action of SIGINT, which background children of a shell ignore.
 die_of() {
-  local status=0
-  open_reader env --default-signal="$1" "${program[@]}" 2> errors
-  head -c 2000 <&"$reader" > /dev/null
-  kill -s "$1" "$writer"
-  # cat reads until the strategy has ended.
-  patiently cat <&"$reader" > /dev/null
-  wait "$writer" || status=$?
-  exec {reader}<&-
-  assert_equal "$status" "$2"
-  assert_file_empty errors
+  local signal status
+  for signal; do
+    status=0
+    open_reader env --default-signal="$signal" "${program[@]}" 2> errors
+    head -c 2000 <&"$reader" > /dev/null
+    kill -s "$signal" "$writer"
+    # cat reads until the strategy has ended.
+    patiently cat <&"$reader" > /dev/null
+    wait "$writer" || status=$?
+    exec {reader}<&-
+    assert_equal "$status" $((128 + $(kill -l "$signal")))
+    assert_file_empty errors
+  done
 }
 
 @test "SIGHUP, SIGINT and SIGTERM kill yes at once, without a message" {
-  each_strategy die_of HUP 129
-  each_strategy die_of INT 130
-  each_strategy die_of TERM 143
+  each_strategy die_of HUP INT TERM
 }
 
 # bats test_tags=not-under-qemu
 @test "the signals of a crash kill yes at once, without a message" {
   ulimit -c 0
-  each_strategy die_of ILL 132
-  each_strategy die_of ABRT 134
-  each_strategy die_of FPE 136
-  each_strategy die_of SEGV 139
+  each_strategy die_of ILL ABRT FPE SEGV
 }

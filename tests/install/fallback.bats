@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the fallback package, which runs under dotnet on platforms without a native
-# package.
+# Tests of the fallback package, which runs under dotnet on platforms without a native package.
 
 load helpers
 
@@ -41,8 +40,8 @@ setup_file() {
   assert_file_exist dotnet-diagnostic-*-1-socket
 }
 
-# The runtime handles, ignores and unblocks signals before the program starts, and the
-# runtime exits if the size of files is limited too much.
+# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
+# size of files is limited too much.
 # bats test_tags=long
 @test "the fallback package passes the suite gnu, except for some tests of signals and file sizes" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \

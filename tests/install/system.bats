@@ -43,16 +43,15 @@ load helpers
   assert_equal "$(grep ' $' "$page")" ''
   make_programs bin/sed 'exec busybox sed "$@"'
   assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"
-  # Groff may print an unescaped hyphen as a character other than the minus sign of
-  # options.
+  # Groff may print an unescaped hyphen as a character other than the minus sign of options.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }
 
 @test "THIRD-PARTY-NOTICES.txt names every linked library and contains the notices of the linked runtime" {
   notices=$root/THIRD-PARTY-NOTICES.txt
   native=$root/artifacts/obj/Yes.CSharp/release_$rid/native
-  # The map shows the members of archives as PATH/libc.a(write.o). In some systems, the name
-  # of libm.a contains a version.
+  # The map shows the members of archives as PATH/libc.a(write.o). In some systems, the name of libm.a
+  # contains a version.
   sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$native/yes.map" | sort -u > archives
   runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
   # The compiler reads all other assemblies from the runtime and from artifacts.

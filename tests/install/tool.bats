@@ -3,8 +3,7 @@
 
 load helpers
 
-# Runs a command with a home directory of its own, in which dotnet keeps tools and caches:
-# at_home COMMAND...
+# Runs a command with a home directory of its own, in which dotnet keeps tools and caches: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home
   mkdir -p "$home/tmp"

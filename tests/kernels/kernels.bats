@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can
-# run the tests. The script init is process 1 of the guest.
+# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can run the tests. The
+# script init is process 1 of the guest.
 
 load ../helpers
 

@@ -12,20 +12,20 @@ assert_usage_error() {
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# Checks that yes reports a problem with the argument of --strategy and lists the valid
-# arguments: assert_no_strategy PROBLEM ARGUMENT...
+# Checks that yes reports a problem with the argument of --strategy and lists the valid arguments:
+# assert_no_strategy PROBLEM ARGUMENT...
 assert_no_strategy() {
   local valid
   valid=$(strategies | sed "s/.*/  - '&'/")
   assert_usage_error "$1 for '--strategy'"$'\nValid arguments are:\n'"$valid" "${@:2}"
 }
 
-@test "--strategy takes a name in one argument or two, and the last --strategy wins" {
+@test "--strategy takes a name in one or two arguments, and the last wins" {
   local words
-  for words in --strategy=vmsplice '--strat vmsplice' '--str=span --s vmsplice'; do
+  for words in --strategy=tee --s=tee '--strategy tee' '--s tee' '--s=span --s tee'; do
     # shellcheck disable=SC2086 # Each word is an argument.
     assert_equal "$(yes a $words b --debug 2> errors | head -n 1)" 'a b'
-    assert_file_contains errors ': using vmsplice, '
+    assert_file_contains errors ': using tee, '
   done
 }
 
@@ -35,6 +35,7 @@ assert_no_strategy() {
   assert_no_strategy "invalid argument ''" --strategy=
   assert_no_strategy "invalid argument '--'" --strategy -- span
   assert_no_strategy "invalid argument 'SPAN'" --strategy SPAN
+  assert_no_strategy "invalid argument '"$'\xe9'"'" --strategy=$'\xe9'
 }
 
 @test "yes reports the first mistake on the command line" {
@@ -47,28 +48,14 @@ assert_no_strategy() {
 '--list-strategies' '--help' '--version'" --=
 }
 
-@test "operands are correct even if they lie in memory in another order" {
-  "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
-  # wrap.c passes the arguments from the C library to the runtime. Here, main stands for the
-  # runtime, and the first call of main scatters the arguments.
-  cat > main.c << 'END'
-#include <stdio.h>
-int __wrap_main(int argc, char **argv);
-int yes_arguments(char *block);
-int main(void) {
-  static char strings[] = "last\0\0first", block[100];
-  static int calls;
-  if (!calls++) return __wrap_main(4, (char *[]){"yes", strings + 6, strings + 5, strings, NULL});
-  return !fwrite(block, yes_arguments(block), 1, stdout);
-}
-END
-  cc -static -o scattered main.c wrap.o @wrap.o.options
-  assert_equal "$(./scattered | tr '\0' '|')" 'first||last|'
+# Runs yes, which would print without end if it took an option for an operand.
+print() {
+  yes "$@" | head -n 99
 }
 
 @test "--list-strategies prints one line for each strategy, even to a terminal" {
   local line
-  run -0 yes --list-strategies
+  run -0 print --list-strategies
   assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$output"
   # A new strategy adds a line and changes none of these lines.
   while read -r line; do
@@ -83,15 +70,12 @@ vmsplice      C#  vmsplice(2) of its own pages into a pipe
 tee           C#  tee(2) of 32 KiB blocks into a pipe or stream socket
 auto          -   the fastest strategy that can run here (default)
 END
-  run bash -c 'yes --list-strategies > /dev/full'
-  assert_failure 1
-  assert_output 'yes: write error: No space left on device'
 }
 
-@test "--help prints usage, options, strategies and examples in lines that fit a terminal" {
+@test "--help prints usage, options, strategies and examples in short lines" {
   local strategy_lines
   strategy_lines=$(yes --list-strategies | sed 's/^/  /')
-  run -0 yes --help
+  run -0 print --help
   assert_output --partial "Usage: yes [OPTION]... [STRING]...
 Repeatedly output a line with all STRINGs, or 'y', until killed.
 
@@ -113,18 +97,20 @@ Examples:
 }
 
 @test "--version prints the version, the commit and the license" {
-  local version
+  local version commit=''
   version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-  run -0 yes --version
-  assert_output --regexp "^yes \(yes for \.NET\) $version( \(commit [0-9a-f]+(-dirty)?\))?
+  # A build of an archive knows no commit.
+  [[ ! $("$root/tools/revision") ]] || commit=' \(commit [0-9a-f]+(-dirty)?\)'
+  run -0 print --version
+  assert_output --regexp "^yes \(yes for \.NET\) $version$commit
 Copyright \(C\) [0-9]+ The yes contributors
 License MIT: <https://opensource.org/license/mit>
 There is NO WARRANTY, to the extent permitted by law\.$"
 }
 
-@test "every option in the man page exists, and every example in --help and the man page runs" {
+@test "the options and examples of --help and the man page work" {
   local example
-  yes --help > help
+  print --help > help
   # In roff, a hyphen of an option is written as \-.
   sed 's/\\-/-/g' "$root/docs/yes.1.in" > manual
   sed -nE 's/^  (--[a-z-]+).*/\1/p' help > options

@@ -1,27 +1,24 @@
 #!/usr/bin/env bats
-# The costs of each strategy: system calls, file descriptors, threads and memory. No test
-# measures time.
+# The costs of each strategy: system calls, file descriptors and memory.
 
 load ../helpers
 
-@test "in the steady state, a strategy other than printfn makes only system calls that move data" {
-  # Checks that, after its first ten writes to standard output, a strategy makes no system
-  # calls other than CALLS until the reader has read BYTES: check_steady_calls CALLS BYTES
+@test "in the steady state, strategies make only calls that move data" {
+  # The reader receives the bytes of dozens of calls, and the first ten don't count.
   check_steady_calls() {
-    local bytes=$2
-    ! writes_each_line || bytes=30000
+    local bytes=8000000 calls='write|vmsplice|tee|splice'
+    ! has each-line || bytes=30000
+    ! has 'opens=*' || bytes=40000000
+    ! has 'calls=*' || calls+="|$value"
     on_one_processor strace -f -qqq -o trace -e signal=none "${program[@]}" abc 3>&- |
       head -c "$bytes" > /dev/null
-    run -0 awk -v calls="^[0-9]+ +($1)[(]" '
+    run -0 awk -v calls="^[0-9]+ +($calls)[(]" '
       /(write|vmsplice)\(1, |(tee|splice)\([0-9]+, (NULL, )?1, / { made++ }
       made >= 10 && $0 !~ calls
       END { if (made < 20) print made + 0, "writes to standard output are too few" }' trace
     refute_output
   }
-  local moves='write|vmsplice|tee|splice'
-  each_of "$(strategies | grep -vxE 'printfn|tee|auto')" check_steady_calls "$moves" 8000000
-  # tee also asks for the capacity of the pipe, and sleeps.
-  each_of 'tee auto' check_steady_calls "$moves|fcntl|clock_nanosleep" 40000000
+  each_strategy check_steady_calls
 }
 
 @test "every strategy runs in 8 MiB of memory" {
@@ -32,9 +29,8 @@ load ../helpers
   each_strategy measure_memory
 }
 
-@test "at startup, yes opens no file and makes at most 70 system calls before it writes" {
+@test "yes makes at most 70 system calls before it writes" {
   strace -f -qq -o trace yes | head -c 100000 > /dev/null
-  run -1 grep -E 'open(at)?\(' trace
   assert_at_most 70 "$(sed '/write(1, /q' trace | wc -l)" 'system calls'
 }
 
@@ -44,65 +40,67 @@ print_opened() {
   find "/proc/$1/fd" -name '[3-9]' -printf '%l\n' | sed 's/:.*//'
 }
 
-@test "a strategy has only the standard file descriptors open, except that tee has both ends of a pipe" {
+@test "only tee keeps file descriptors of its own open" {
   check_opened() {
+    local value=''
+    has 'opens=*' || true
     open_reader "${program[@]}"
     head -c 4000 <&"$reader" > /dev/null
     run -0 print_opened "$writer"
     exec {reader}<&-
-    assert_output "$1"
+    assert_output "${value//,/$'\n'}"
   }
-  each_of "$(strategies | grep -vxE 'tee|auto')" check_opened ''
-  each_of 'tee auto' check_opened $'pipe\npipe'
+  each_strategy check_opened
 }
 
-@test "auto reports why it rejects tee and leaves no file descriptor open for the next strategy" {
-  # Makes a call fail: reject_tee CALL FAULT
-  reject_tee() {
-    echo "$*"
-    open_reader strace -D -qq -o trace -e trace="$1" -e inject="$1:$2" yes --debug 2> errors
+@test "auto reports why it rejects tee and leaves nothing open" {
+  # The number of calls that fill the source pipe, before the first call that fills standard output.
+  local calls call fault
+  strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
+  calls=$(grep -m 1 -n '^tee([0-9]*, 1,' trace | sed 's/:.*//')
+  # If there were too few slots, a call without this flag would wait forever.
+  assert_equal "$(head -n $((calls - 1)) trace | grep -c SPLICE_F_NONBLOCK)" $((calls - 1))
+  # The first write is that of auto. If a user has too many pipes, splice moves only 4 KiB into a new one.
+  while read -r call fault; do
+    echo "$call $fault"
+    open_reader strace -D -qq -o trace -e trace="$call" -e inject="$call:$fault" yes --debug 2> errors
     verify 20000002 <&"$reader"
-    assert_file_contains errors ": not using tee: $1"
+    assert_file_contains errors ": not using tee: $call"
     run -0 print_opened "$writer"
     exec {reader}<&-
     refute_output
-  }
-  reject_tee pipe2 error=EMFILE:when=1
-  reject_tee pipe2 error=EMFILE:when=2
-  reject_tee socketpair error=EMFILE
-  # The first write is that of auto.
-  reject_tee write error=EMFILE:when=2
-  reject_tee splice error=EINVAL
-  # If a user has too many pipes, a new pipe is so small that splice moves only 4 KiB.
-  reject_tee splice retval=4096
-
-  # The number of calls that fill the source pipe, before the first call that fills
-  # standard output.
-  local calls
-  strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
-  calls=$(grep -m 1 -n '^tee([0-9]*, 1,' trace | sed 's/:.*//')
-  reject_tee tee error=EAGAIN:when=1
-  reject_tee tee error=EAGAIN:when=$((calls - 1))
-  reject_tee tee error=ENOMEM:when="$calls"
+  done << END
+pipe2 error=EMFILE:when=1
+pipe2 error=EMFILE:when=2
+socketpair error=EMFILE
+write error=EMFILE:when=2
+splice error=EINVAL
+splice retval=4096
+tee error=EAGAIN:when=1
+tee error=EAGAIN:when=$((calls - 1))
+tee error=ENOMEM:when=$calls
+END
 }
 
-@test "the first write of a strategy has the size that --list-strategies gives, that of auto 1 KiB" {
-  check_first_call() {
-    strace -qq -o trace -e trace=write,pipe2,socketpair,vmsplice "${program[@]}" | head -n 1
+@test "the first write of a strategy has the expected size" {
+  local strategy length size
+  while read -r strategy length size; do
+    echo "$strategy $length"
+    strace -qq -o trace -e trace=write,pipe2,socketpair,vmsplice \
+      yes --strategy "$strategy" "$(operand $((length - 1)))" | head -n 1 > first
     run -0 head -n 1 trace
-    assert_output --regexp "^write\\(1, \"y\\\\ny.* = $(($1 << 10))$"
-  }
-  local strategy size
-  sed -nE 's/^([a-z0-9]+) +F#.* ([0-9]+) KiB.*/\1 \2/p' <<< "$strategy_list" > sizes
-  assert_file_not_empty sizes
-  while read -r strategy size; do
-    each_of "$strategy" check_first_call "$size"
-  done < sizes
-  each_of auto check_first_call 1
+    assert_output --regexp "^write\\(1, .* = $size$"
+  done << 'END'
+console 201 201
+console 300 256
+streamwriter 2 8192
+span 2 8192
+auto 2 1024
+END
 }
 
-@test "--debug reports the kind of standard output and the bytes per call, which are whole lines" {
-  # The columns are standard output, strategy, length of the line, and report.
+@test "--debug reports standard output and how many bytes a call writes" {
+  # The columns are standard output, strategy, length of the line, and report. Calls write whole lines.
   local output strategy length report bytes
   while read -r output strategy length report; do
     into "$output" yes --debug --strategy "$strategy" \
@@ -123,11 +121,11 @@ pipe tee 3 a pipe of 1048576 bytes (slots: 256): using tee, * slots of * bytes i
 END
 }
 
-@test "native fills the pipe of a stopped reader with 64 KiB, vmsplice with 512 KiB, and tee with 8 MiB" {
+@test "native, vmsplice and tee fill the pipe of a stopped reader" {
   # Checks how many bytes the pipe holds in the end: fill BYTES
   fill() {
     open_reader "${program[@]}"
-    await are_still "$writer"
+    await holds "$1"
     kill -s KILL "$writer"
     # Until it is dead, the writer could still write into the room that wc makes.
     wait "$writer" || true

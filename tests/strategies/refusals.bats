@@ -1,31 +1,37 @@
 #!/usr/bin/env bats
-# When the kernel rejects or interrupts system calls, the output stays correct, and
-# messages name the reason. tests/faults makes each call fail with several errnos, but
-# these tests set up whole situations.
+# When the kernel rejects or interrupts system calls, the output stays correct, and messages name the reason.
+# tests/faults makes each call fail with several errnos, but these tests set up whole situations.
 
 load ../helpers
 
-# Runs a strategy while strace makes a system call fail:
-#   run_with_fault STRATEGY CALL FAULT
+# Runs a strategy while strace makes a system call fail: run_with_fault STRATEGY CALL FAULT
 run_with_fault() {
   on_one_processor strace -qq -o trace -e trace="$2" -e inject="$2:$3" \
     yes --strategy "$1" abcd
 }
 
-@test "yes continues when tee(2), blocking or not, returns 0 because another writer has filled the pipe" {
+@test "strategies repeat interrupted calls" {
+  # The first calls of tee fill the source pipe.
+  run_with_fault native write error=EINTR:when=3..9 | verify 1000000 abcd
+  run_with_fault vmsplice vmsplice error=EINTR:when=3..9 | verify 3000000 abcd
+  run_with_fault tee tee error=EINTR:when=40..45 | verify 100000000 abcd
+}
+
+@test "tee continues when another writer has taken the last slot" {
+  # tee(2) then returns 0.
   # The first 32 calls fill the source pipe.
   run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd
   # After 50 calls on a full pipe, tee makes a call that blocks.
   run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
 }
 
-@test "yes treats 0 from vmsplice as a full device, because it would return 0 forever" {
+@test "yes treats 0 from vmsplice as a full device" {
   run --separate-stderr run_with_fault vmsplice vmsplice retval=0:when=2+
   assert_failure 1
   assert_equal "$stderr" "yes: vmsplice: No space left on device"
 }
 
-@test "yes ends when vmsplice fails within a line, because no other strategy can continue there" {
+@test "yes ends when vmsplice fails within a line" {
   # Until the failure, nobody reads. One slot contains the first write of auto, so the fourth call of vmsplice
   # fills the last slots with fewer pages than yes has asked for and stops within a line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
@@ -35,7 +41,7 @@ run_with_fault() {
   assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
 }
 
-@test "yes writes a message in one call, so that messages of several processes don't mix" {
+@test "yes writes each message in one call" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
     patiently strace -f -qq -o trace -e trace=write,writev bash -c "yes $arguments > /dev/full" || true
@@ -50,8 +56,10 @@ print_capacity() {
   perl -e 'sysread STDIN, my $byte, 1 or die; print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
 }
 
-@test "tee enlarges the pipe as far as the kernel allows" {
+@test "tee enlarges pipes and sockets as far as the kernel allows" {
   local attempt
+  into socket strace -o trace -e trace=setsockopt yes | head -c 100000 > /dev/null
+  assert_equal "$(grep -c SO_SNDBUF trace)" 1
   assert_equal "$(strace -o trace -e trace=fcntl yes --strategy tee | print_capacity)" $((1 << 20))
   attempt=$(grep -n -m 1 '(1, F_SETPIPE_SZ' trace | cut -d : -f 1)
   assert_equal "$(run_with_fault tee fcntl "error=EPERM:when=$attempt" | print_capacity)" $((1 << 19))
@@ -78,22 +86,33 @@ print_capacity() {
   yes --debug abc 2>&- | verify 20000 abc
 }
 
-@test "no pipe or socket of tee takes the place of a closed standard file descriptor" {
+@test "tee opens nothing in place of a closed standard file descriptor" {
   patiently strace -qq -o trace -e trace=tee bash -c 'exec yes abcd <&- 2>&-' | verify 3000000 abcd
   assert_file_contains trace '^tee('
   run -1 grep -E '^tee\([0-2],|^tee\([0-9]+, [02],' trace
 }
 
-@test "yes reports in one line why a strategy selected by name can't run and uses no other strategy" {
-  reject() {
-    run patiently bash -c 'ulimit -f 100; "$@" > file' bash "${program[@]}"
-    assert_failure 1
-    assert_output --regexp "^yes: $strategy: standard output is n[a-zA-Z ]*$"
-    assert_file_empty file
+@test "auto reports a closed socket instead of falling back" {
+  # The first call of splice puts the block into a pipe.
+  into_reset_socket() {
+    into socket strace -o trace -e trace=splice -e inject=splice:error=ECONNRESET:when=2 yes | head -c 9000000
+    return "${PIPESTATUS[0]}"
   }
-  each_of "$(strategies | grep -vxF "$(accepting file)")" reject
-  run patiently yes --strategy tee "$(operand "$tee_block")"
-  assert_failure 1
+  run --separate-stderr -1 into_reset_socket
+  assert_equal "$stderr" 'yes: standard output: Connection reset by peer'
+}
+
+@test "a strategy selected by name reports why it can't run" {
+  local output strategy reason
+  while read -r output strategy reason; do
+    run -1 into "$output" yes --strategy "$strategy"
+    assert_output "yes: $strategy: standard output is $reason"
+  done << 'END'
+file tee neither a pipe nor a stream socket
+file vmsplice not a pipe
+socket vmsplice not a pipe
+END
+  run -1 patiently yes --strategy tee "$(operand "$tee_block")"
   assert_output "yes: the line is longer than $tee_block bytes"
   run -1 run_with_fault tee pipe2 error=EMFILE
   assert_output "yes: pipe2: Too many open files"
