@@ -38,10 +38,12 @@ die() {
   each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
 }
 
+# bats test_tags=not-under-dotnet
 @test "yes reports that its reader exited if SIGPIPE is blocked" {
   each_strategy report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
+# bats test_tags=not-under-dotnet
 @test "yes reports a closed output in the words of the C library" {
   into_closed() {
     into "closed-$1" env --block-signal=PIPE "${program[@]}"
@@ -51,7 +53,7 @@ die() {
   each_of "$(strategies_into file)" report 'Connection reset by peer' into_closed connection
 }
 
-# bats test_tags=not-under-qemu
+# bats test_tags=not-under-dotnet,not-under-qemu
 @test "yes as process 1 reports that its reader exited" {
   local namespace=(unshare --pid --fork --kill-child --mount-proc)
   ((EUID == 0)) || namespace+=(--map-root-user)
@@ -179,7 +181,7 @@ die_of() {
   each_strategy die_of HUP INT TERM
 }
 
-# bats test_tags=not-under-qemu
+# bats test_tags=not-under-dotnet,not-under-qemu
 @test "the signals of a crash kill yes at once, without a message" {
   ulimit -c 0
   each_strategy die_of ILL ABRT FPE SEGV

@@ -27,6 +27,7 @@ check_line() {
   each_strategy check_line $'%s %d {0} {{}} \\n\n\na\r\nb\n'
 }
 
+# bats test_tags=not-under-dotnet
 @test "yes writes every byte, and operands that are not UTF-8, unchanged" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
