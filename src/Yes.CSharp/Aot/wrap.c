@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -18,7 +19,6 @@ char *__real_getenv(const char *name);
 long __real_sysconf(int name);
 void *__real_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset);
 int __real_madvise(void *address, size_t length, int advice);
-extern char *__libc_stack_end; /* where the stack was when the program started */
 
 /* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
    times as much memory. Instead, the runtime gets no arguments, and managed code calls yes_arguments. */
@@ -74,13 +74,13 @@ long __wrap_sysconf(int name) {
   return counts_processors ? CPU_SETSIZE : __real_sysconf(name);
 }
 
-/* The C library would read the bounds of the stack from /proc/self/maps. The runtime would use the lower end
-   only to limit recursion, so the size need not be exact. */
+/* The C library would read the bounds of the stack from /proc/self/maps. The arguments lie above the frames of
+   all functions. The runtime would use the lower end only to limit recursion, so the size need not be exact. */
 int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   (void)thread;
   size_t size = 8 << 20;
   pthread_attr_init(attributes);
-  return pthread_attr_setstack(attributes, __libc_stack_end - size, size);
+  return pthread_attr_setstack(attributes, (char *)arguments - size, size);
 }
 
 /* The garbage collector reserves address space that nobody can access and then makes small pieces of it
@@ -99,10 +99,16 @@ void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd,
 }
 int __wrap_madvise(void) { return 0; }
 
-/* The first thread that the runtime would start calls finalizers, and nothing waits for that thread. It
-   would make startup and exit slower, so this function does not create it. A timer or a task would wait for
-   its thread forever, so the creation of any other thread fails. */
+/* The first thread that the runtime would start calls finalizers. It would make startup and exit slower, so
+   the first of these functions does not create it. Whatever needs another thread or waits for one, such as a
+   timer, a task or GC.WaitForPendingFinalizers, would wait forever, so it ends the program instead. */
+static void reject_threads(void) {
+  fputs("yes: the native executable has only one thread\n", stderr);
+  _exit(1);
+}
 int __wrap_pthread_create(void) {
   static int calls;
-  return calls++ ? EAGAIN : 0;
+  if (calls++) reject_threads();
+  return 0;
 }
+int __wrap_pthread_cond_wait(void) { return reject_threads(), 0; }
