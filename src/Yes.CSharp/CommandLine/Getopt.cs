@@ -18,7 +18,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
     private int _lineLength;
     private bool _optionsEnded;
 
-    /// <summary>Reads the next option, or returns null when the rest of the arguments has been read.</summary>
+    /// <summary>Reads the next option, or returns null when all arguments have been read.</summary>
     /// <param name="value">The option's own argument in Latin-1, or an empty string.</param>
     /// <exception cref="UsageException">The next argument is not a valid option.</exception>
     internal Option? ReadOption(out string value)
