@@ -125,7 +125,7 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 	@tools/install-missing pv
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
 
-$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/sample
+$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/sample artifacts/verify
 	@tools/install-missing dotnet
 	@echo 'building the benchmark' >&2
 	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)

@@ -1,13 +1,13 @@
 /* Techniques in C, so that `make bench` shows what .NET costs and what else was tried:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   The first three are strategies of this project. In the steady state, they make the same system calls. The
-   others are the techniques of docs/tried.md. The program exits if a system call fails. */
+   The table at the end lists them. Those of the kind "strategy" make the same system calls in the steady state
+   as the strategies of this project. docs/tried.md explains the others. The program exits if a system call
+   fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/io_uring.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,17 +24,30 @@
 enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
 enum { BATCH = 16, ERESTARTSYS = 512 };
 
+/* A row of the table at the end. */
+struct technique {
+  const char *name, *kind;
+  void (*run)(struct technique technique, const char *line);
+  /* The parameters: how much a write, a page or a slot holds, the slots of standard output (0 for those that
+     it has), and flags for the kernel. */
+  size_t size;
+  int slots;
+  unsigned flags;
+};
+
 static size_t check(long result, const char *call) {
   if (result >= 0) return result;
   perror(call);
   exit(1);
 }
 
-static void set_slots(int pipe, int slots) { fcntl(pipe, F_SETPIPE_SZ, slots * PAGE); }
+static void set_slots(int pipe, int slots) {
+  if (slots > 0) fcntl(pipe, F_SETPIPE_SZ, slots * PAGE);
+}
 
 /* Makes a buffer that begins at a page of the given size. The buffer contains as many whole lines as fit into
    size bytes, but at least one. */
-static char *tile_into(size_t page, const char *line, size_t size, size_t *length) {
+static char *tile(size_t page, const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
   *length = bytes > size ? bytes : size / bytes * bytes;
   size_t whole_pages = (*length + page - 1) / page * page;
@@ -45,34 +58,25 @@ static char *tile_into(size_t page, const char *line, size_t size, size_t *lengt
   return buffer;
 }
 
-static char *tile(const char *line, size_t size, size_t *length) {
-  return tile_into(PAGE, line, size, length);
-}
-
-static void write_forever(const char *line, size_t size) {
+static void run_write(struct technique technique, const char *line) {
   size_t length;
-  char *buffer = tile(line, size, &length);
+  struct stat output;
+  check(fstat(1, &output), "fstat");
+  char *buffer = tile(PAGE, line, S_ISFIFO(output.st_mode) ? technique.size : 16 * PAGE, &length);
+  set_slots(1, technique.slots);
   for (size_t next = 0;; next %= length)
     next += check(write(1, buffer + next, length - next), "write");
 }
 
-static void run_native(const char *line) {
-  struct stat output;
-  check(fstat(1, &output), "fstat");
-  write_forever(line, S_ISFIFO(output.st_mode) ? 2 * PAGE : 16 * PAGE);
-}
-
-static void vmsplice_forever(size_t page, const char *line, unsigned flags) {
+static void run_vmsplice(struct technique technique, const char *line) {
   size_t length;
-  char *buffer = tile_into(page, line, 32 * PAGE, &length);
-  set_slots(1, 128);
+  char *buffer = tile(technique.size, line, 32 * PAGE, &length);
+  set_slots(1, technique.slots);
   for (size_t next = 0;; next %= length) {
     struct iovec rest = {buffer + next, length - next};
-    next += check(vmsplice(1, &rest, 1, flags), "vmsplice");
+    next += check(vmsplice(1, &rest, 1, 0), "vmsplice");
   }
 }
-
-static void run_vmsplice(const char *line) { vmsplice_forever(PAGE, line, 0); }
 
 static double now(void) {
   struct timespec time;
@@ -118,7 +122,7 @@ static void pump(int source, size_t bytes_per_slot) {
    piece. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], seed[2], source[2];
-  char *lines = tile(line, size, length);
+  char *lines = tile(PAGE, line, size, length);
   set_slots(1, 256);
   check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source), "pipes");
   if (size == PAGE) {
@@ -133,22 +137,15 @@ static int fill_source(const char *line, size_t size, size_t *length) {
   return source[0];
 }
 
-static void run_tee(const char *line) {
+static void run_tee(struct technique technique, const char *line) {
   size_t length;
-  int source = fill_source(line, BLOCK, &length);
+  int source = fill_source(line, technique.size, &length);
   pump(source, length);
 }
 
-/* The techniques below were tried, and are not part of this project's yes. */
-
-static void run_large_pipe(const char *line) {
-  set_slots(1, 256);
-  write_forever(line, 16 * PAGE);
-}
-
-static void run_writev(const char *line) {
+static void run_writev(struct technique technique, const char *line) {
   size_t length;
-  char *buffer = tile(line, PAGE, &length);
+  char *buffer = tile(PAGE, line, technique.size, &length);
   struct iovec parts[BATCH];
   for (int i = 0; i < BATCH; i++) parts[i] = (struct iovec){buffer, length};
   for (size_t next = 0;; next %= length) {
@@ -157,42 +154,19 @@ static void run_writev(const char *line) {
   }
 }
 
-/* The kernel never divides a write of up to 4 KiB (PIPE_BUF), so the lines of two threads don't mix. */
-static void *write_pages(void *line) {
-  write_forever(line, PAGE);
-  return NULL;
-}
-
-static void run_threads(const char *line) {
-  pthread_t other;
-  pthread_create(&other, NULL, write_pages, (void *)line);
-  write_pages((void *)line);
-}
-
-static void run_huge_pages(const char *line) { vmsplice_forever(HUGE_PAGE, line, 0); }
-
-/* The kernel may keep pages that are a gift, for example in the page cache. */
-static void run_gift(const char *line) { vmsplice_forever(PAGE, line, SPLICE_F_GIFT); }
-
-static void run_sendfile(const char *line) {
+static void run_sendfile(struct technique technique, const char *line) {
   size_t length;
-  char *lines = tile(line, 256 * PAGE, &length);
+  char *lines = tile(PAGE, line, technique.size, &length);
   int file = check(memfd_create("lines", 0), "memfd_create");
   check(write(file, lines, length), "write");
-  set_slots(1, 256);
+  set_slots(1, technique.slots);
   for (off_t next = 0;; next %= length) check(sendfile(1, file, &next, length - next), "sendfile");
 }
 
-/* The references are those of uutils, one page per slot. The pacing is that of this project. */
-static void run_tee_pages(const char *line) {
+static void run_tee_blocking(struct technique technique, const char *line) {
   size_t length;
-  int source = fill_source(line, PAGE, &length);
-  pump(source, length);
-}
-
-static void run_tee_blocking(const char *line) {
-  size_t length;
-  for (int source = fill_source(line, BLOCK, &length);;) check(tee(source, 1, SLOTS * length, 0), "tee");
+  int source = fill_source(line, technique.size, &length);
+  for (;;) check(tee(source, 1, SLOTS * length, 0), "tee");
 }
 
 /* The memory that an io_uring shares with the kernel. Each batch fills the queue of requests, and both queues
@@ -256,62 +230,51 @@ static size_t run_batch(struct ring *ring) {
   return moved;
 }
 
-static void write_batches(const char *line, unsigned setup, int opcode) {
+static void run_uring_write(struct technique technique, const char *line) {
   size_t length;
-  char *buffer = tile(line, 2 * PAGE, &length);
-  struct io_uring_sqe *first, request = {.opcode = opcode, .fd = 1, .off = -1, .len = length};
+  char *buffer = tile(PAGE, line, technique.size, &length);
+  struct io_uring_sqe request = {.opcode = IORING_OP_WRITE, .fd = 1, .off = -1, .len = length};
   request.addr = (unsigned long)buffer;
-  struct ring ring = make_ring(setup, request);
-  struct iovec registered = {buffer, length};
-  if (opcode == IORING_OP_WRITE_FIXED)
-    check(syscall(SYS_io_uring_register, ring.file, IORING_REGISTER_BUFFERS, &registered, 1), "register");
-  first = &ring.requests[0];
+  struct ring ring = make_ring(technique.flags, request);
   for (size_t next = 0;; next %= length) {
-    first->addr = (unsigned long)(buffer + next);
-    first->len = length - next;
+    ring.requests[0].addr = (unsigned long)(buffer + next);
+    ring.requests[0].len = length - next;
     next += run_batch(&ring);
   }
 }
 
-static void run_uring_write(const char *line) { write_batches(line, 0, IORING_OP_WRITE); }
-static void run_uring_fixed(const char *line) { write_batches(line, 0, IORING_OP_WRITE_FIXED); }
-
-/* A thread of the kernel looks for requests, so the program makes no system calls. */
-static void run_uring_sqpoll(const char *line) { write_batches(line, IORING_SETUP_SQPOLL, IORING_OP_WRITE); }
-
-static void run_uring_tee(const char *line) {
+static void run_uring_tee(struct technique technique, const char *line) {
   size_t length;
-  int source = fill_source(line, BLOCK, &length);
+  int source = fill_source(line, technique.size, &length);
   struct io_uring_sqe request = {.opcode = IORING_OP_TEE, .fd = 1, .splice_fd_in = source};
   request.len = SLOTS * length;
-  for (struct ring ring = make_ring(0, request);;) run_batch(&ring);
+  struct ring ring = make_ring(technique.flags, request);
+  for (;;) run_batch(&ring);
 }
 
-static const struct {
-  const char *name;
-  void (*run)(const char *line);
-} techniques[] = {
-    {"native", run_native},
-    {"vmsplice", run_vmsplice},
-    {"tee", run_tee},
-    {"writev", run_writev},
-    {"large-pipe", run_large_pipe},
-    {"threads", run_threads},
-    {"io_uring-write", run_uring_write},
-    {"io_uring-fixed", run_uring_fixed},
-    {"io_uring-sqpoll", run_uring_sqpoll},
-    {"sendfile", run_sendfile},
-    {"huge-pages", run_huge_pages},
-    {"gift", run_gift},
-    {"tee-pages", run_tee_pages},
-    {"tee-blocking", run_tee_blocking},
-    {"io_uring-tee", run_uring_tee},
+/* A huge page makes page lookups cheaper. With SQPOLL, a thread of the kernel looks for requests, so the
+   program makes no system calls. The pages of tee-pages are the references of uutils, with the pacing of this
+   project. */
+static const struct technique techniques[] = {
+    {"native", "strategy", run_write, 2 * PAGE, 0, 0},
+    {"vmsplice", "strategy", run_vmsplice, PAGE, 128, 0},
+    {"tee", "strategy", run_tee, BLOCK, 0, 0},
+    {"writev", "tried", run_writev, PAGE, 0, 0},
+    {"large-pipe", "tried", run_write, 16 * PAGE, 256, 0},
+    {"io_uring-write", "tried", run_uring_write, 2 * PAGE, 0, 0},
+    {"io_uring-sqpoll", "tried", run_uring_write, 2 * PAGE, 0, IORING_SETUP_SQPOLL},
+    {"sendfile", "tried", run_sendfile, 256 * PAGE, 256, 0},
+    {"huge-pages", "tried", run_vmsplice, HUGE_PAGE, 128, 0},
+    {"tee-pages", "tried", run_tee, PAGE, 0, 0},
+    {"tee-blocking", "tried", run_tee_blocking, BLOCK, 0, 0},
+    {"io_uring-tee", "tried", run_uring_tee, BLOCK, 0, 0},
 };
 
 int main(int count, char **words) {
   for (size_t i = 0; i < sizeof techniques / sizeof *techniques; i++) {
-    if (count == 2) printf("%s C\n", techniques[i].name);
-    if (count == 4 && strcmp(words[2], techniques[i].name) == 0) techniques[i].run(words[3]);
+    struct technique technique = techniques[i];
+    if (count == 2) printf("%s %s\n", technique.name, technique.kind);
+    if (count == 4 && strcmp(words[2], technique.name) == 0) technique.run(technique, words[3]);
   }
   return count != 2;
 }

@@ -5,42 +5,68 @@ open System
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// The bytes per second of a round.
-let rate (round: Round) = float round.Bytes / round.Seconds
+/// The bytes per second of a sample.
+let rate sample = sample.Bytes / sample.Seconds
 
-let rounds (reader: Reader) (writer: Writer) = writer[reader].Rounds
+let samples reader (writer: Writer) = writer[reader].Samples
 
-let throughput reader writer = rounds reader writer |> Seq.map rate |> summarise
+let throughput reader writer = samples reader writer |> Seq.map rate |> summarise
 
-/// The CPU time in seconds that a writer, or the reader, used for each GiB.
-let cpuPerGib (usage: Round -> Usage option) reader writer =
-    rounds reader writer
-    |> Seq.filter (fun round -> round.Bytes > 0L)
-    |> Seq.choose (fun round ->
-        usage round |> Option.map (fun usage -> usage.CpuSeconds / (float round.Bytes / 1024.0 ** 3.0)))
+let private perGib (usage: Usage) sample = usage.CpuSeconds / (sample.Bytes / 1024.0 ** 3.0)
+
+/// The CPU time in seconds that the reader used for each GiB.
+let readerCpu reader writer =
+    samples reader writer
+    |> Seq.choose (fun sample -> sample.Reader |> Option.map (fun usage -> perGib usage sample))
     |> summarise
 
-/// The peak memory of a writer that is not a script, in all rounds with a reader.
-let memory reader (writer: Writer) =
+/// The same for a writer that sleeps for at least a tenth of the time. The CPU time of a writer that is always
+/// busy says no more than its throughput.
+let writerCpu reader writer =
+    let usages =
+        [
+            for sample in samples reader writer do
+                for usage in Option.toList sample.Writer do
+                    usage.CpuSeconds / sample.Seconds, perGib usage sample
+        ]
+
+    match usages |> List.map fst |> summarise with
+    | Some busy when busy.Median < 0.9 -> usages |> List.map snd |> summarise
+    | _ -> None
+
+/// The measurements of a writer that is not a script, in all samples with a reader.
+let private ofExecutable value reader (writer: Writer) =
     if writer.ExecutableBytes.IsNone then
         None
     else
-        rounds reader writer |> Seq.choose _.MemoryBytes |> Seq.map float |> summarise
+        samples reader writer |> Seq.map value |> summarise
 
-/// The throughput relative to that of another writer, in each round of both.
-let private ratios (other: Writer option) reader writer =
-    let others = other |> Option.map (rounds reader) |> Option.defaultValue []
+let memory reader writer = ofExecutable _.MemoryBytes reader writer
 
-    Seq.zip (rounds reader writer) others
-    |> Seq.filter (fun (round, other) -> round.Bytes > 0L && other.Bytes > 0L)
-    |> Seq.map (fun (round, other) -> rate round / rate other)
+/// The time from execve(2) to the first byte, in seconds.
+let startup reader writer = ofExecutable _.StartSeconds reader writer
 
-let ratioTo other reader writer = ratios other reader writer |> summarise
+/// The throughput relative to that of another writer, in each round of both, with an interval of the given
+/// confidence.
+let ratioAt confidence (other: Writer option) reader writer =
+    let others =
+        Map
+            [
+                for other in Option.toList other do
+                    for sample in samples reader other -> sample.Round, rate sample
+            ]
 
-/// The ratio with a confidence interval of the median.
-let ratioAt confidence other reader writer = ratios other reader writer |> summariseAt confidence
+    samples reader writer
+    |> Seq.choose (fun sample ->
+        others |> Map.tryFind sample.Round |> Option.map (fun other -> rate sample / other))
+    |> summariseAt confidence
 
-/// The GNU yes with which all programs are compared.
+let ratioTo other reader writer = ratioAt 0.95 other reader writer
+
+/// The last strategy, which is the default.
+let leading run = List.findBack (isKind Kind.Strategy) run.Writers
+
+/// The GNU yes that comes first on the PATH.
 let gnu run = run.Writers |> List.tryFind (isOf "GNU")
 
 /// The GNU yes with the highest version, if it is another one.
@@ -54,53 +80,55 @@ let newestGnu run =
     | [] -> None
     | peers -> Some(List.maxBy version peers) |> Option.filter (fun newest -> Some newest <> gnu run)
 
-/// The last strategy, which is the default.
-let leading run = List.findBack isStrategy run.Writers
+/// Whether a run measured techniques that were only tried.
+let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
 
-/// The name of a writer beside other programs. The default strategy, which belongs to no language, stands for
-/// this whole project.
-let nameBesideOthers (writer: Writer) =
-    if isStrategy writer && writer.Language.IsNone then
-        $"this yes ({writer.Name})"
-    else
-        writer.Name
+/// The program with which the report compares all others.
+let reference run = if wasTried run then Some(leading run) else gnu run
 
-/// The most rounds of any writer with any reader. An interrupted run has fewer than the settings say.
-let roundCount run =
-    [
-        for writer in run.Writers do
-            for rate in writer.Rates.Values -> rate.Rounds.Length
-    ]
-    |> List.fold max 0
+/// A sample is noisy if writer and reader waited for a processor for more than this share of the time.
+let noisyWaiting = 0.05
 
-/// The share of a round for which writer and reader waited for a processor. Without a core for each of them,
-/// they have to wait for each other.
-let noise (settings: Settings) (round: Round) =
-    if settings.Cores.IsEmpty then
-        0.0
-    else
-        let waiting = List.choose id [ round.Writer; round.Reader ] |> List.sumBy _.WaitingSeconds
-        waiting / round.Seconds
+/// A sample is noisy if the wake-up before it took longer than the run's median, by this factor.
+let noisyWakeUp = 4.0 / 3.0
 
-/// A round with more noise than this is noisy, and so is a run of which the host stole more than this.
-let noisyRound = 0.05
-
-/// A run is noisy if more than this share of its rounds is noisy.
-let noisyRun = 0.1
-
-/// The share of the rounds that are noisy. Techniques that were tried don't count, because some have several
-/// threads, which always wait for each other.
-let noisyShare (run: Run) =
-    let all =
-        [
-            for writer in List.filter (isTried >> not) run.Writers do
+/// Finds the noisy samples of a run.
+let isNoisy (run: Run) =
+    let wakeUps =
+        [|
+            for writer in run.Writers do
                 for rate in writer.Rates.Values do
-                    yield! rate.Rounds
-        ]
+                    for sample in rate.Samples -> sample.WakeUpSeconds
+        |]
 
-    let noisy = all |> List.filter (fun round -> noise run.Settings round > noisyRound)
-    if all.IsEmpty then 0.0 else float noisy.Length / float all.Length
+    let limit = if wakeUps.Length = 0 then 0.0 else noisyWakeUp * median (Array.sort wakeUps)
 
-let stolen (run: Run) = defaultArg run.Stolen 0.0
+    fun (sample: Sample) ->
+        let waiting = List.choose id [ sample.Writer; sample.Reader ] |> List.sumBy _.WaitingSeconds
 
-let isNoisy run = noisyShare run > noisyRun || stolen run > noisyRound
+        // Without a core for each of them, writer and reader have to wait for each other.
+        (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
+        || sample.WakeUpSeconds > limit
+
+/// The number of noisy samples of a writer with a reader, and of all its samples.
+let noise run reader writer =
+    let all = samples reader writer
+    all |> List.filter (isNoisy run) |> List.length, all.Length
+
+/// Whether a result is unreliable: most of its samples are noisy, or the host took away the processors.
+let isUnreliable run reader writer =
+    let noisy, all = noise run reader writer
+    2 * noisy > all || run.Stolen > noisyWaiting
+
+/// A run without its noisy samples, except where most of the samples are noisy.
+let withoutNoise run =
+    let isNoisy = isNoisy run
+
+    let filter rate =
+        let quiet = rate.Samples |> List.filter (isNoisy >> not)
+        if 2 * quiet.Length < rate.Samples.Length then rate else { rate with Samples = quiet }
+
+    { run with
+        Writers =
+            [ for writer in run.Writers -> { writer with Rates = writer.Rates |> Map.map (fun _ -> filter) } ]
+    }

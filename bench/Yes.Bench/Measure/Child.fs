@@ -19,9 +19,10 @@ let private readBeginning (stream: StreamReader) =
 /// Ctrl-C and similar signals cancel everything that runs, and whatever would run next.
 let interruption = new CancellationTokenSource()
 
-/// Runs a program in a locale, and returns its output and the first line of its error messages. Kills the
-/// program and its children after the given time, or when the user interrupts the benchmark.
-let runFor (time: TimeSpan) (locale: string option) command =
+/// Runs a program, and returns its exit status, its output, and the first line of its error messages. After
+/// the given time, or when the user interrupts the benchmark, the program and its children are killed. All
+/// programs run in the locale C.UTF-8, so that every machine measures the same.
+let runFor (time: TimeSpan) command =
     let start =
         ProcessStartInfo(
             "env",
@@ -33,9 +34,8 @@ let runFor (time: TimeSpan) (locale: string option) command =
             RedirectStandardError = true
         )
 
-    for locale in Option.toList locale do
-        start.Environment["LC_ALL"] <- locale
-
+    start.Environment["LC_ALL"] <- "C.UTF-8"
+    start.Environment.Remove "LANGUAGE" |> ignore
     start.Environment.Remove "POSIXLY_CORRECT" |> ignore
     use child = Process.Start start |> nonNull
     child.StandardInput.Close()
@@ -58,30 +58,17 @@ let runFor (time: TimeSpan) (locale: string option) command =
         if stream.IsCompleted then stream.Result else "a process keeps the output open"
 
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
-    text output, message[..199]
+    child.ExitCode, text output, message[..199]
 
-/// Runs a program in the locale of the user. The program has to limit its own time, because a limit here
-/// would go on while Ctrl-Z stops the benchmark.
-let runInUsersLocale command = runFor Timeout.InfiniteTimeSpan None command
+/// Runs a program that ends on its own. The time limit only ends a program that hangs.
+let run command = runFor (TimeSpan.FromMinutes 1.0) command
 
-/// Runs a program that ends on its own, so that its numbers and messages are in the form that the benchmark
-/// can read. The time limit only ends a program that hangs.
-let run command = runFor (TimeSpan.FromMinutes 1.0) (Some "C") command
-
-/// The character set of the user's locale.
-let charset () =
-    let output, _ = runInUsersLocale [ "locale"; "charmap" ]
+/// The first line that a program prints, or "". A yes that knows no options would print forever.
+let firstLine command =
+    let _, output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 1"; "bash" ] @ command)
     output.TrimEnd '\n'
-
-/// The first three lines that a program prints. A yes that knows no options would print forever.
-let firstLines command =
-    let output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 3"; "bash" ] @ command)
-    output.TrimEnd '\n'
-
-/// The first line that a program prints, or "".
-let firstLine command = (firstLines command).Split('\n')[0]
 
 /// All executables with a name, in the order of the PATH, or the executable at a path.
 let find name =
-    let output, _ = run [ "bash"; "-c"; "type -aP \"$1\""; "bash"; name ]
+    let _, output, _ = run [ "bash"; "-c"; "type -aP \"$1\""; "bash"; name ]
     output.Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray

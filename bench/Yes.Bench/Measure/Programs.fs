@@ -1,4 +1,4 @@
-/// Finds the programs that take part: strategies, their techniques in C, peers, and readers.
+/// Finds the programs that take part: strategies, techniques in C, peers, and readers.
 module Yes.Bench.Programs
 
 open System
@@ -17,46 +17,55 @@ let commitOf executable =
     commit.Groups[1].Value + commit.Groups[2].Value
 
 /// A program of which nothing has been measured yet.
-let writer name kind language version command =
+let writer name kind version command =
     {
         Name = name
         Kind = kind
         CounterpartOf = None
-        Language = language
         Version = version
-        Year = None
         Command = command
         Fault = None
-        CheckedBytes = None
         ExecutableBytes = None
-        StartSeconds = []
         Rates = Map.empty
     }
 
-/// The strategies that an executable of this project lists, or their counterparts in another executable.
-let findStrategies kind executable =
-    // env(1) would search the PATH for a name without a slash.
+/// The first two words of each line of an executable's --list-strategies, and a function that makes a writer
+/// from a name, a kind and a strategy of the executable.
+let private list executable =
+    // The PATH would be searched for a name without a slash.
     let path = Path.Combine(".", executable)
-    let output, error = run [ path; "--list-strategies" ]
-    let version = versionIn (firstLine [ path; "--version" ])
+    let _, output, error = run [ path; "--list-strategies" ]
 
     if output = "" then
         failwith $"'{executable} --list-strategies' lists nothing: {error}"
 
-    let suffix =
-        match kind with
-        | Kind.Technique -> " in C"
-        | Kind.Base -> " of the base"
-        | _ -> ""
+    let rows = Regex.Matches(output, @"(?m)^(\S+) +(\S+)")
+    let version = versionIn (firstLine [ path; "--version" ])
+
+    [ for row in rows -> row.Groups[1].Value, row.Groups[2].Value ],
+    fun name kind strategy -> writer name kind version [ path; "--strategy"; strategy ]
+
+/// The strategies of an executable of this project.
+let findStrategies executable =
+    let rows, make = list executable
+    [ for name, _ in rows -> make name Kind.Strategy name ]
+
+/// The strategies of another commit.
+let findBase executable =
+    let rows, make = list executable
+
+    [ for name, _ in rows -> { make $"{name} of the base" Kind.Base name with CounterpartOf = Some name } ]
+
+/// The techniques in C: those of strategies, and those that were only tried, which docs/tried.md explains.
+let findTechniques executable =
+    let rows, make = list executable
 
     [
-        for row in output.Split('\n', StringSplitOptions.RemoveEmptyEntries) do
-            let words = row.Split(' ', StringSplitOptions.RemoveEmptyEntries)
-            let language = if words[1] = "-" then None else Some words[1]
-
-            { writer (words[0] + suffix) kind language version [ path; "--strategy"; words[0] ] with
-                CounterpartOf = if suffix = "" then None else Some words[0]
-            }
+        for name, kind in rows ->
+            if kind = "tried" then
+                make name Kind.Tried name
+            else
+                { make $"{name} in C" Kind.Technique name with CounterpartOf = Some name }
     ]
 
 /// The writers with the names in a variable, or all if the variable contains none.
@@ -71,17 +80,6 @@ let select variable (names: string list) (writers: Writer list) =
 let interleave counterparts strategies =
     strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
 
-/// The techniques that are not those of strategies. They were tried, and docs/tried.md explains them.
-let tried (strategies: Writer list) (techniques: Writer list) =
-    let names = strategies |> List.map _.Name
-
-    [
-        for technique in techniques do
-            for name in Option.toList technique.CounterpartOf do
-                if not (List.contains name names) then
-                    { technique with Name = name; CounterpartOf = None }
-    ]
-
 /// The projects that have a yes, each with the names and paths under which to look for its yes.
 let private projects =
     [
@@ -94,17 +92,12 @@ let private projects =
 let private peerAt (path: string) =
     let file = string (Path.GetFileName path)
     let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
-    let text = firstLines [ path; option ]
-    let line = text.Split('\n')[0]
-    let copyright = Regex.Match(text, @"\(C\) (\d{4}) ")
+    let line = firstLine [ path; option ]
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     let version = versionIn line
     let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
-
-    { writer (name.Trim()) Kind.Peer None version (path :: arguments) with
-        Year = if copyright.Success then Some(int copyright.Groups[1].Value) else None
-    }
+    writer (name.Trim()) Kind.Peer version (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user. A peer whose
 /// name is taken by another peer or by one of the given writers gets its path as its name.
@@ -131,94 +124,62 @@ let missingPeers peers =
                 project
     ]
 
-/// A kind of reader. To add a reader, add a row to the list below.
-type private ReaderKind =
-    {
-        /// The word in READERS, or the name of the file if READERS contains a path.
-        Word: string
-        /// The program whose path and version belong to the reader.
-        Program: string
-        /// The shell command, after the path of the program. It must read standard input to the end, and then
-        /// print the number of bytes or lines as the first word of its last line of output or of messages.
-        Arguments: string
-        Channel: string
-        CountsLines: bool
-        /// What the reader does with the data, as in "pv, which ...". This depends on the version.
-        Does: string -> string
-    }
+let private forwards (version: string) =
+    if version.StartsWith "1.6." then "forwards 128 KiB per call"
+    elif version.StartsWith "1.12." then "forwards 1 MiB per call"
+    else "forwards the data"
 
 let private copies _ = "copies the data"
 
-/// All kinds of readers. This table is the only place that knows them.
+/// All kinds of readers: the word in READERS, the program, its arguments, the channel, whether it counts lines,
+/// and what its version does with the data. A reader must read standard input to the end, and then print the
+/// number of bytes or lines as the first word of its last line of output or of messages.
 let private readerKinds =
-    let pv =
-        {
-            Word = "pv"
-            Program = "pv"
-            // The interval is longer than any round, so pv reports only once, when it exits.
-            Arguments = "-n -b -i 100000 > /dev/null"
-            Channel = "pipe"
-            CountsLines = false
-            Does =
-                function
-                | version when version.StartsWith "1.6." -> "forwards 128 KiB per call"
-                | version when version.StartsWith "1.12." -> "forwards 1 MiB per call"
-                | _ -> "forwards the data"
-        }
-
-    let dd = { pv with Word = "dd"; Program = "dd"; Arguments = "bs=128K of=/dev/null"; Does = copies }
-
     [
-        pv
-        dd
-        { dd with Word = "socket"; Arguments = "bs=64K of=/dev/null"; Channel = "socket" }
-        {
-            Word = "wc"
-            Program = "wc"
-            Arguments = "-l"
-            Channel = "pipe"
-            CountsLines = true
-            Does = fun _ -> "inspects every byte"
-        }
+        // The interval is longer than any sample, so pv reports only once, when it exits.
+        "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false, forwards)
+        "dd", ("dd", "bs=128K of=/dev/null", "pipe", false, copies)
+        "wc", ("wc", "-l", "pipe", true, (fun _ -> "inspects every byte"))
+        "socket", ("dd", "bs=64K of=/dev/null", "socket", false, copies)
+        "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, copies)
     ]
 
-/// A path as the shell requires it.
-let private quote (path: string) =
-    if Regex.IsMatch(path, @"^[\w./+-]+$") then
-        path
-    else
-        "'" + path.Replace("'", @"'\''") + "'"
-
-/// The reader that a word stands for. The word is the reader's name or path.
+/// The reader that a word stands for. The word is the reader's name, or a path whose last part is that name.
 let private readerAt line (word: string) =
     let file = string (Path.GetFileName word)
 
-    match readerKinds |> List.tryFind (fun kind -> kind.Word = file) with
+    match readerKinds |> List.tryFind (fun (name, _) -> name = file) with
     | None ->
-        let known = readerKinds |> List.map _.Word |> String.concat ", "
+        let known = readerKinds |> List.map fst |> String.concat ", "
         failwith $"READERS: '{word}' is not one of {known}"
-    | Some kind ->
-        let program = if kind.Word = kind.Program then word else kind.Program
+    | Some(name, (file, arguments, channel, countsLines, does)) ->
+        let program = if name = file then word else file
 
         if (find program).IsEmpty then
             failwith $"READERS: '{program}' is not an executable"
 
-        let version = versionIn (firstLine [ program; "--version" ])
-
-        // The name tells this row of the table from others with the same program.
-        let row =
-            match kind.Word with
-            | word when word = kind.Program -> ""
-            | "socket" -> " through a Unix socket"
-            | word -> $" ({word})"
+        let version = versionIn (firstLine [ program; "--version" ]) |> Option.defaultValue ""
+        let through = if channel = "pipe" then "" else $" through {channel}"
 
         {
-            Name = $"{kind.Program} {defaultArg version word}{row}"
-            Channel = kind.Channel
-            Command = $"{quote program} {kind.Arguments}"
-            BytesPerUnit = if kind.CountsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
-            Does = kind.Does(defaultArg version "")
+            Name = $"{file} {version}{through}"
+            Channel = channel
+            Program = program
+            Arguments = arguments
+            BytesPerUnit = if countsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
+            Does = does version
         }
 
 /// The readers that words stand for. Two paths of the same program and version stand for one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
+
+/// The reader that checks every byte of the output through a channel, and prints how many bytes it has checked.
+let verify program channel =
+    {
+        Name = "verify"
+        Channel = channel
+        Program = program
+        Arguments = "all \"$1\""
+        BytesPerUnit = 1
+        Does = "checks every byte"
+    }

@@ -6,13 +6,11 @@ open Yes.Bench.Machine
 
 type Settings =
     {
-        SecondsPerRound: float
+        SecondsPerSample: float
         Rounds: int
         Line: string
         /// The processors of writer and reader, or none if the scheduler chooses them.
         Cores: int list
-        /// The locale of the writers.
-        Locale: string
         /// What the order of the samples is drawn from.
         Seed: int
     }
@@ -21,54 +19,51 @@ type Reader =
     {
         /// The name includes the version, because one run may use two versions.
         Name: string
-        /// What connects the writer with the reader: a pipe or a socket.
+        /// What connects the writer with the reader: pipe, socket or tcp.
         Channel: string
-        Command: string
+        Program: string
+        /// What follows the program in the shell.
+        Arguments: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
         /// What the reader does with the data, as in "pv, which ...".
         Does: string
     }
 
-/// The time that a process spent on a processor during a round, and the time that it waited for one.
+/// The time that a process spent on a processor during a sample, and the time that it waited for one.
 type Usage = { CpuSeconds: float; WaitingSeconds: float }
 
-type Round =
+/// One measurement of a writer with a reader.
+type Sample =
     {
-        /// When the round began, in seconds since the beginning of the run.
-        At: float
-        /// How long the two cores took to wake each other up, there and back, just before the round.
-        WakeUpNanoseconds: float option
-        Bytes: int64
+        Round: int
+        /// How long the two cores took to wake each other up, there and back, just before the sample.
+        WakeUpSeconds: float
+        /// The time from execve(2) to the first byte.
+        StartSeconds: float
+        Bytes: float
         /// The time from the first byte to the end of the reader.
         Seconds: float
         Writer: Usage option
         Reader: Usage option
         /// The most memory that the writer has occupied.
-        MemoryBytes: int64 option
+        MemoryBytes: float
     }
 
-/// The measurements of a writer with a reader.
-type Rate =
-    {
-        /// The reason why the measurement failed, if it did. There are no rounds then.
-        Fault: string option
-        /// The writer's own message, if it refuses to write to this kind of reader.
-        Refusal: string option
-        Rounds: Round list
-    }
-
-let noRate = { Fault = None; Refusal = None; Rounds = [] }
+/// The samples of a writer with a reader, or the reason why there are none.
+type Rate = { Fault: string option; Samples: Sample list }
 
 /// What a writer is to this project.
 type Kind =
     | Strategy = 0
-    /// A technique of a strategy, written in C.
+    /// The technique of a strategy, written in C.
     | Technique = 1
     /// A strategy of another commit.
     | Base = 2
+    /// A technique in C that was only tried.
+    | Tried = 3
     /// Another yes.
-    | Peer = 3
+    | Peer = 4
 
 /// A program that writes a line forever.
 type Writer =
@@ -77,25 +72,19 @@ type Writer =
         Kind: Kind
         /// The strategy with which a technique in C or a strategy of another commit is compared.
         CounterpartOf: string option
-        Language: string option
         Version: string option
-        /// The year of the copyright, which says more than a version.
-        Year: int option
         Command: string list
-        /// What is wrong with the output, if anything. Startup and rates are not measured then.
+        /// What is wrong with the output, if anything. The writer is not measured then.
         Fault: string option
-        /// The number of bytes that were compared with the expected output.
-        CheckedBytes: int64 option
         /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
-        ExecutableBytes: int64 option
-        /// The time from execve(2) to the first byte, for each round.
-        StartSeconds: float list
+        ExecutableBytes: float option
         /// The keys are the names of the readers.
         Rates: Map<string, Rate>
     }
 
     member writer.Item
-        with get (reader: Reader) = writer.Rates |> Map.tryFind reader.Name |> Option.defaultValue noRate
+        with get (reader: Reader) =
+            writer.Rates |> Map.tryFind reader.Name |> Option.defaultValue { Fault = None; Samples = [] }
 
 type Run =
     {
@@ -106,25 +95,19 @@ type Run =
         Machine: Machine
         Settings: Settings
         /// The share of the run for which the host took the two processors away.
-        Stolen: float option
+        Stolen: float
         Readers: Reader list
         Writers: Writer list
     }
 
-/// Whether a writer is a technique that was tried, and not that of a strategy.
-let isTried (writer: Writer) = writer.Kind = Kind.Technique && writer.CounterpartOf.IsNone
-
-/// Whether a run measured such techniques.
-let wasTried (run: Run) = List.exists isTried run.Writers
-
-let isStrategy (writer: Writer) = writer.Kind = Kind.Strategy
+let isKind kind (writer: Writer) = writer.Kind = kind
 
 /// Another yes whose name begins with the name of its project.
 let isOf (project: string) (writer: Writer) = writer.Kind = Kind.Peer && writer.Name.StartsWith(project + " ")
 
 /// The technique in C or the strategy of another commit with which a strategy is compared.
 let counterpart writers (strategy: Writer) =
-    if isStrategy strategy then
+    if isKind Kind.Strategy strategy then
         writers |> List.tryFind (fun other -> other.CounterpartOf = Some strategy.Name)
     else
         None

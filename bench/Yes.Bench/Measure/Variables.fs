@@ -19,8 +19,13 @@ let private parseNumber (styles: NumberStyles) least most (text: string) =
     | true, number when number >= least && number <= most -> Some number
     | _ -> None
 
-/// Some yes programs treat a line that begins with a dash as an option, and wc counts newlines.
-let private parseLine (text: string) = if text.StartsWith '-' || text.Contains '\n' then None else Some text
+/// Some yes programs treat a line that begins with a dash as an option, and wc counts newlines. .NET has
+/// replaced bytes that are not UTF-8, so the writers would get another line.
+let private parseLine (text: string) =
+    if text.StartsWith '-' || text.Contains '\n' || text.Contains '\uFFFD' then
+        None
+    else
+        Some text
 
 /// The words of a variable, which are separated by spaces or commas.
 let words name byDefault =
@@ -28,47 +33,33 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-/// The locale of programs that inherit the environment. A locale that is not installed counts as C.
-let private locale () =
-    let name = [ "LC_ALL"; "LC_CTYPE"; "LANG" ] |> List.map text |> List.tryFind ((<>) "")
-
-    match name with
-    | Some name when Child.charset () = "UTF-8" -> name
-    | _ -> "C"
-
 /// The number of rounds and the line of a run whose results can be published.
-let usualRounds, usualLine = 19, "y"
+let usualRounds, usualLine = 21, "y"
 
 let settings defaultRounds =
     {
-        // In a shorter round, startup and exit would distort the throughput.
-        SecondsPerRound =
+        // In a shorter sample, startup and exit would distort the throughput.
+        SecondsPerSample =
             parseNumber NumberStyles.Float 0.05 3600.0
             |> read "DURATION" 0.25 "a number of seconds from 0.05 to 3600"
         Rounds =
             parseNumber NumberStyles.Integer 1.0 500.0
             |> read "ROUNDS" (float defaultRounds) "a whole number from 1 to 500"
             |> int
-        Line = parseLine |> read "LINE" usualLine "a single line that does not begin with a dash"
+        Line = parseLine |> read "LINE" usualLine "a single line of UTF-8 that does not begin with a dash"
         Cores = Machine.cores ()
-        Locale = locale ()
         Seed = Random.Shared.Next()
     }
 
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
 
-/// The name under which the results are kept.
+/// The name under which the results are kept, which is no path.
 let name () =
-    let isName (text: string) =
-        Seq.forall (fun c -> Char.IsAsciiLetterLower c || Char.IsAsciiDigit c || c = '-') text
-
-    let parse text = if text <> "" && isName text then Some text else None
-    let condition = "a name of lowercase letters, digits and dashes, such as fast-vm"
-
-    text "NAME"
-    |> parse
-    |> Option.defaultWith (fun () -> failwith $"""NAME: '{text "NAME"}' is not {condition}""")
+    match text "NAME" with
+    | "" -> failwith "NAME: choose a name for the results of this machine, such as fast-vm"
+    | name when name.Contains '/' || name.StartsWith '.' -> failwith $"NAME: '{name}' is not a name"
+    | name -> name
 
 /// The path of a program that `make bench` has built.
 let built name =

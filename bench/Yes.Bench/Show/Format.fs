@@ -8,34 +8,22 @@ open Yes.Bench.Statistics
 /// Formats a value, or returns a dash if the value is missing.
 let orNone format value = value |> Option.map format |> Option.defaultValue "–"
 
-/// A number in exponential notation, of which the last digit is rounded up if the rest is exactly a half.
-let private rounded (count: int) (value: float) = (value * (1.0 + 1e-12)).ToString $"E{count - 1}"
-
-/// A number with the given count of significant digits, and without an exponent.
-let digits (count: int) (value: float) =
+/// A number with two significant digits, and without an exponent.
+let number (value: float) =
     if value = 0.0 then
         "0"
     else
-        let rounded = rounded count value
-        let decimals = Math.Clamp(count - 1 - int (rounded.Split('E')[1]), 0, 9)
-        (float rounded).ToString $"F{decimals}"
+        let rounded = value.ToString "E1"
+        (float rounded).ToString $"F{Math.Clamp(1 - int (rounded.Split('E')[1]), 0, 9)}"
 
-/// A number with two significant digits, or three if the first one is 1, so that it is rounded by a few
-/// percent at most: 0.97, 1.04, 26 and 128.
-let number (value: float) =
-    let two, three = rounded 2 value, rounded 3 value
+/// A median, and the confidence interval in parentheses unless it is unlimited, in the given notation.
+let private withInterval notation (suffix: string) summary =
+    let median = notation summary.Median + suffix
 
-    if two[0] <> '1' then digits 2 value
-    elif three[0] = '1' then digits 3 value
-    else digits 3 (float two)
-
-/// A number of at least 1,000 with two significant digits and a comma.
-let thousands (value: float) = (float (digits 2 value)).ToString "N0"
-
-/// A median, and the range beside it, in the given notation.
-let private show notation (suffix: string) summary =
-    let ends = [ summary.Low; summary.High ] |> List.map (fun value -> notation value: string)
-    notation summary.Median + suffix, String.concat "–" ends
+    if Double.IsInfinity summary.High then
+        median
+    else
+        $"{median} ({notation summary.Low:string}–{notation summary.High})"
 
 let private units = [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |]
 
@@ -47,57 +35,45 @@ let bytes value =
     let power = power value
     number (value / pown 1024.0 power) + "\u00a0" + units[power]
 
-/// Numbers of bytes, in the same unit if none would have too many digits.
+/// Numbers of bytes in the unit of the median.
 let private bytesAnd suffix summary =
-    let unit = pown 1024.0 (power summary.Median)
+    let power = power summary.Median
+    withInterval (fun value -> number (value / pown 1024.0 power)) $"\u00a0{units[power]}{suffix}" summary
 
-    if summary.High < 1024.0 * unit && summary.Low >= unit / 100.0 then
-        show (fun value -> number (value / unit)) $"\u00a0{units[power summary.Median]}{suffix}" summary
+let bytesPerSecond summary = bytesAnd "/s" { summary with High = infinity }
+let bytesPerSecondWithInterval summary = bytesAnd "/s" summary
+let bytesWithInterval summary = bytesAnd "" summary
+
+/// A ratio such as ×23, or 1/2600 if it is below a tenth.
+let ratioWithInterval summary =
+    if summary.Median < 0.1 then
+        withInterval (fun ratio -> "1/" + number (1.0 / ratio)) "" summary
     else
-        show (fun value -> bytes value + suffix) "" summary
+        "×" + withInterval number "" summary
 
-/// A ratio such as ×23, or 1/2600 if it is below a half.
-let private relative summary =
-    let isFraction = 0.0 < summary.Median && summary.Median < 0.5
+let ratio summary = ratioWithInterval { summary with High = infinity }
 
-    let notation ratio = if isFraction && ratio < 0.5 then "1/" + number (1.0 / ratio) else "×" + number ratio
-
-    show notation "" summary
-
-/// Times, in the unit that suits the median.
-let private time summary =
+/// Times in the unit that suits the median.
+let timeWithInterval summary =
     if summary.Median < 1.0 then
-        show (fun value -> number (1000.0 * value)) "\u00a0ms" summary
+        withInterval (fun seconds -> number (1000.0 * seconds)) "\u00a0ms" summary
     else
-        show number "\u00a0s" summary
+        withInterval number "\u00a0s" summary
 
-/// A single measurement has no range.
-let private withRange notation summary =
-    let median, range = notation summary
-    if summary.Count = 1 then median else $"{median} ({range})"
+let time summary = timeWithInterval { summary with High = infinity }
 
-let bytesPerSecond summary = fst (bytesAnd "/s" summary)
-let bytesPerSecondWithRange summary = withRange (bytesAnd "/s") summary
-let range summary = snd (bytesAnd "/s" summary)
-let bytesWithRange summary = withRange (bytesAnd "") summary
-let ratio summary = fst (relative summary)
-let ratioWithRange summary = withRange relative summary
-let seconds summary = fst (time summary)
-let secondsWithRange summary = withRange time summary
+/// A ratio as a difference in percent.
+let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
 
-/// A factor with two digits, as in a headline.
-let times summary = if summary.Median < 0.5 then ratio summary else digits 2 summary.Median
-
-/// A share as percent.
-let percent share = (if share < 0.0995 then digits 2 (100.0 * share) else $"%.0f{100.0 * share}") + "%"
-
-/// Text that is cut to a width, with an ellipsis in place of the rest.
-let cut (width: int) (text: string) = if text.Length > width then text[.. max 0 (width - 2)] + "…" else text
+/// Half of the width of an interval, in percent of the median.
+let plusMinus summary =
+    let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
+    if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"
 
 /// Breaks text into lines of at most the given width, or slightly more if a word is longer.
 let wrapAt (width: int) text = Regex.Replace(text + " ", $"(.{{1,{max 20 width}}}) ", "$1\n").TrimEnd()
 
-/// Breaks text into lines that fit a terminal.
+/// Breaks text into the lines of a page.
 let wrap text = wrapAt 79 text
 
 /// The words of a list, as in a sentence.

@@ -1,4 +1,4 @@
-/// The numbers of the project's pages that come from the kept results. make bench-save writes all of them.
+/// The marked blocks of the project's documents, which make bench-save writes from the kept results.
 module Yes.Bench.Pages
 
 open System.Text.RegularExpressions
@@ -7,282 +7,173 @@ open Yes.Bench.Format
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// The kept runs with their names, from the newest.
-type Kept = (string * Run) list
+/// The documents that contain blocks. Each of the other strings leads from the document to the root.
+let documents =
+    [ "README.md", ""; "docs/strategies.md", "../"; "docs/tried.md", "../"; "bench/README.md", "../" ]
 
-/// Where the results are kept, and where those of the techniques that were only tried are kept.
-let directory, triedDirectory = "bench/results", "bench/results/tried"
+let private inCode (name: string) = Regex.Replace(name, "^[a-z]+", "`$0`")
+let private times ratio = "×" + number ratio.Median
 
-/// The smallest and the largest of some numbers, or one if both look alike.
-let private between separator show numbers =
-    match List.sort numbers with
-    | [] -> "–"
-    | sorted ->
-        let low, high = show sorted.Head, show (List.last sorted)
-        if low = high then low else $"{low}{separator}{high}"
+/// The first reader of a program that reads a pipe, such as pv.
+let private readerOf program (run: Run) =
+    run.Readers
+    |> List.tryFind (fun reader -> reader.Channel = "pipe" && reader.Name.StartsWith(program + " "))
 
-let private timesSign speedup = "×" + digits 2 speedup
+/// The main result, in the newest run.
+let private headline (run: Run) =
+    let reader = run.Readers.Head
+    let result = (Report.headline run reader).Replace("GNU", "GNU `yes`")
+    wrap $"Piped into {inCode reader.Name}, it is {result}."
 
-let private describe (reader: Reader) = $"{reader.Name}, which {reader.Does}"
-
-/// The README's first table: the default strategy and GNU yes in the newest run. Of each program that reads a
-/// pipe, the table contains one version.
-let private comparison (run: Run) =
-    let rate find reader = find run |> Option.bind (throughput reader) |> orNone bytesPerSecond
+/// The speedup of the default strategy over other programs, with each reader.
+let private speedups (run: Run) =
+    let run = withoutNoise run
+    let uutils = run.Writers |> List.tryFind (isOf "uutils")
 
     run.Readers
-    |> List.filter (fun reader -> reader.Channel = "pipe")
-    |> List.distinctBy (fun reader -> reader.Name.Split(' ')[0])
     |> table
         [
-            "piped into", describe
-            "this `yes`", rate (leading >> Some)
-            Report.gnuName run, rate gnu
-            "speedup",
-            (fun reader -> ratioTo (gnu run) reader (leading run) |> orNone (_.Median >> timesSign))
+            "piped into", (fun reader -> $"{reader.Name}, which {reader.Does}")
+            "this `yes`", (fun reader -> throughput reader (leading run) |> orNone bytesPerSecond)
+            for other in List.choose id [ newestGnu run; gnu run; uutils ] do
+                $"vs. {other.Name}", (fun reader -> ratioTo (Some other) reader (leading run) |> orNone times)
         ]
 
-/// The programs with which the README compares the default strategy, from the most to the least common.
-let private rivals = [ gnu; newestGnu; (fun run -> run.Writers |> List.tryFind (isOf "uutils")) ]
+/// The share of a core that the default strategy and GNU yes use while wc reads.
+let private cpu (run: Run) =
+    let run = withoutNoise run
 
-let private strategy name run =
-    run.Writers |> List.tryFind (fun writer -> isStrategy writer && writer.Name = name)
+    let share reader (writer: Writer option) =
+        [
+            for sample in writer |> Option.map (samples reader) |> Option.defaultValue [] do
+                for usage in Option.toList sample.Writer -> usage.CpuSeconds / sample.Seconds
+        ]
+        |> summarise
+        |> orNone (fun share -> $"%.0f{100.0 * share.Median}%%")
 
-let private auto = leading >> Some
+    match readerOf "wc" run with
+    | None -> ""
+    | Some wc ->
+        $"While {inCode wc.Name} reads, this `yes` uses {share wc (Some(leading run))} of a core, and "
+        + $"{gnu run |> orNone _.Name} uses {share wc (gnu run)}."
+        |> wrap
 
-/// The median ratios of one writer to another in every kept run, into some readers.
-let private ratios isReader one other (kept: Kept) =
-    [
-        for _, run in kept do
-            for reader in List.filter isReader run.Readers do
-                for writer in Option.toList (one run) do
-                    for ratio in Option.toList (ratioTo (other run) reader writer) do
-                        ratio.Median
-    ]
+let private strategies (run: Run) =
+    let run = withoutNoise run
+    let reader = run.Readers.Head
 
-/// The README's table of speedups: a row for each reader, and a column for each rival.
-let private speedups (kept: Kept) =
-    let name (rival: Writer) =
-        match rival.Year with
-        | Some year -> $"{rival.Name} ({year})"
-        | None -> rival.Name
+    run.Writers
+    |> List.filter (isKind Kind.Strategy)
+    |> table [ "strategy", _.Name; $"into {reader.Name}", throughput reader >> orNone bytesPerSecond ]
 
-    kept
-    |> List.collect (fun (_, run) -> run.Readers)
-    |> List.distinctBy _.Name
+let private costs (run: Run) =
+    let run = withoutNoise run
+    let reader = run.Readers.Head
+
+    leading run :: Option.toList (gnu run)
     |> table
         [
-            "speedup when piped into", describe
-            for rival in rivals do
-                for example in kept |> List.tryPick (snd >> rival) |> Option.toList do
-                    let speedups (reader: Reader) =
-                        ratios (fun other -> other.Name = reader.Name) auto rival kept
-
-                    name example, speedups >> between "–" timesSign
+            "cost", (fun writer -> if writer = leading run then "this `yes`" else writer.Name)
+            "executable", _.ExecutableBytes >> orNone bytes
+            "time to first byte", startup reader >> orNone time
+            "peak memory", memory reader >> orNone (_.Median >> bytes)
         ]
 
-/// The paragraph under the table of speedups.
-let private source (kept: Kept) =
-    let link (name, _) = $"[{name}]({directory}/{name}/report.md)"
+/// Where and how a kept run was measured.
+let private source root (name, run: Run) =
+    let kind = if run.Machine.IsVirtual then "virtual machine" else "machine"
 
-    let areVirtual = kept |> List.forall (fun (_, run) -> run.Machine.IsVirtual = Some true)
-    let kind = if areVirtual then "virtual machine" else "machine"
-
-    let machines =
-        if kept.Length = 1 then
-            $"one {kind}"
-        else
-            (counted kept.Length kind).Replace("2 ", "two ")
-
-    [
-        $"Medians of this `yes` on {machines}: {kept |> List.map link |> enumerate}."
-        if kept.Length > 1 then
-            "If a cell contains two numbers, they are the lowest and the highest."
-        "`make run` shows the speed on yours."
-    ]
-    |> String.concat " "
+    $"""Medians of {counted run.Settings.Rounds "sample"} on a {kind} with {counted run.Machine.Cores "core"} """
+    + $"({run.Machine.Cpu}, Linux {run.Machine.Kernel.Split('-')[0]}): [the full report]({root}bench/results/{name}/report.md)."
     |> wrap
 
-/// The README's table of strategies, for the first and the last reader of the newest run.
-let private strategies (run: Run) =
-    List.filter isStrategy run.Writers
+/// A table with a column for each kind of reader, of how fast one writer is relative to another.
+let private ratios
+    heading
+    (name: 'row -> string)
+    (pair: 'row -> Writer option * Writer option)
+    (run: Run)
+    rows
+    =
+    rows
     |> table
         [
-            "strategy", (fun (writer: Writer) -> writer.Name)
-            for reader in List.distinct [ run.Readers.Head; List.last run.Readers ] do
-                $"into {reader.Name}", throughput reader >> orNone bytesPerSecond
+            heading, name
+            for program in [ "pv"; "dd"; "wc" ] do
+                for reader in Option.toList (readerOf program run) do
+                    $"into {program}",
+                    fun row ->
+                        let other, writer = pair row
+                        writer |> Option.bind (ratioTo other reader) |> orNone ratio
         ]
 
-/// The README's table of costs. If the results are those of several machines, a cell contains their range.
-let private costs (kept: Kept) =
-    let each show value find =
-        [
-            for _, run in kept do
-                for value in find run |> Option.bind (value run) |> Option.toList -> value
-        ]
-        |> between "–" show
+/// What each idea is worth, from write(2) to the default strategy.
+let private steps (run: Run) =
+    let run = withoutNoise run
+    let find name = run.Writers |> List.tryFind (fun (writer: Writer) -> writer.Name = name)
 
-    let size _ (writer: Writer) = writer.ExecutableBytes |> Option.map float
+    [ "native", "vmsplice"; "vmsplice", "tee-pages"; "tee-pages", "auto" ]
+    |> ratios "step" (fun (one, next) -> $"`{one}` to `{next}`") (fun (one, next) -> find one, find next) run
 
-    let start _ (writer: Writer) =
-        summarise writer.StartSeconds |> Option.map (fun start -> 1000.0 * start.Median)
+/// The techniques that were tried, relative to the default strategy.
+let private tried (run: Run) =
+    let run = withoutNoise run
 
-    let name (writer: Writer) = if isStrategy writer then "this `yes`" else writer.Name
-    let peak run writer = memory run.Readers.Head writer |> Option.map _.Median
+    run.Writers
+    |> List.filter (fun writer ->
+        isKind Kind.Tried writer || isOf "uutils" writer || isKind Kind.Strategy writer)
+    |> List.except [ leading run ]
+    |> ratios
+        "technique"
+        (fun writer -> $"`{writer.Name.Split(' ')[0]}`")
+        (fun writer -> reference run, Some writer)
+        run
 
-    table
-        [
-            "cost", (fun find -> find (snd kept.Head) |> orNone name)
-            "executable", each bytes size
-            "time to first byte", each number start >> fun time -> time + "\u00a0ms"
-            "peak memory", each bytes peak
-        ]
-        [ auto; gnu ]
+/// How much the strategies differ from the same techniques in C.
+let private inC (run: Run) =
+    let findings = Verdicts.findings (withoutNoise run)
+    let equal = findings |> List.filter (fun finding -> finding.Ratio.Low <= 1.0 && finding.Ratio.High >= 1.0)
+    let percent ratio = $"%+.0f{100.0 * (ratio - 1.0)}%%"
 
-/// The median throughput of a writer in the newest run, into the first reader.
-let private newestRate find (kept: Kept) =
-    let run = snd kept.Head
-    find run |> Option.bind (throughput run.Readers.Head)
+    $"In {equal.Length} of {findings.Length} comparisons of a strategy with the same technique in C, no difference "
+    + $"shows. The confidence intervals of all differences reach from "
+    + $"{findings |> List.map _.Ratio.Low |> List.min |> percent} to {findings |> List.map _.Ratio.High |> List.max |> percent}."
+    |> wrap
 
-/// How much the medians of the strategies differ from those of the same techniques in C.
-let private differenceFromC (kept: Kept) =
-    [
-        for _, run in kept do
-            for reader in run.Readers do
-                for writer in run.Writers do
-                    for ratio in Option.toList (ratioTo (counterpart run.Writers writer) reader writer) do
-                        max ratio.Median (1.0 / ratio.Median) - 1.0
-    ]
-    |> List.fold max 0.0
-
-let private triedPage = "docs/tried.md"
-
-/// The directory of the results whose numbers a page contains.
-let directoryOf page = if page = triedPage then triedDirectory else directory
-
-/// A place on a page: a regular expression whose groups contain numbers from the kept results.
-type private Place = { Page: string; Pattern: string; Values: Kept -> string list }
-
-/// A block of a page that make bench-save generates.
-let private block page pattern text =
-    { Page = page; Pattern = $"(?m)({pattern})"; Values = fun kept -> [ text kept ] }
-
-/// A part of a sentence in which {} is a number with or without a unit, or two numbers with "to" between
-/// them, or a dash if no kept run contains the number.
-let private sentence page (text: string) value =
-    let number = @"(–|[\d.,]+(?:\s[KMGT]iB/s)?(?:\s+to\s+[\d.,]+)?)"
-    let words = text.Split(' ') |> Array.map (fun word -> Regex.Escape(word).Replace(@"\{}", number))
-    { Page = page; Pattern = String.concat @"\s+" words; Values = fun kept -> [ value kept ] }
-
-/// A row of the table of techniques that were tried, with their throughput relative to the default strategy.
-let private triedRow (cell, isMeant) =
-    let ratioInto (run: Run) (reader: string) =
-        let find = List.tryFind (fun (other: Reader) -> other.Name.StartsWith(reader + " ")) run.Readers
-
-        Option.map2 (ratioTo (Some(leading run))) find (List.tryFind isMeant run.Writers)
-        |> Option.flatten
-        |> orNone ratio
-
-    {
-        Page = triedPage
-        Pattern = $@"(?m)^\| {Regex.Escape cell} +\|[^|\n]*" + String.replicate 3 @"\|( +\S+ )" + @"\|"
-        Values =
-            fun kept ->
-                [ for reader in [ "pv"; "dd"; "wc" ] -> $" {(ratioInto (snd kept.Head) reader).PadLeft 6} " ]
-    }
-
-/// All places of numbers from the kept results. If make bench-save has to write another number, add the words
-/// around it here.
-let private places =
-    let readme, strategiesPage = "README.md", "docs/strategies.md"
-    let every _ = true
-    let startsWith (name: string) (reader: Reader) = reader.Name.StartsWith name
-    let times isReader one other kept = ratios isReader one other kept |> between " to " (digits 2)
-
-    /// The CPU time of a writer per GiB in milliseconds, into wc in the newest run.
-    let cpu find (kept: Kept) =
-        let run = snd kept.Head
-        let wc = run.Readers |> List.tryFind _.Name.StartsWith("wc")
-
-        Option.map2 (cpuPerGib _.Writer) wc (find run)
-        |> Option.flatten
-        |> orNone (fun cpu -> digits 2 (1000.0 * cpu.Median))
-
-    let speed find kept = (newestRate find kept |> orNone bytesPerSecond).Replace('\u00a0', ' ')
+/// All blocks. A block gets the path from its document to the root, and the newest kept runs: one of every
+/// yes, and one of the techniques that were tried.
+let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
+    let ofRun block = fun _ (_, run) _ -> block run
+    let ofTried block = fun _ _ (_, run) -> block run
 
     [
-        block readme @"^!\[[^\]]*\]\(bench/results/.*\)$" (fun kept ->
-            let name, newest = kept.Head
-            Report.chart $"{directory}/{name}/" newest)
-        block readme @"^\| piped into .*(?:\n\|.*)+" (fun kept -> comparison (snd kept.Head))
-        block readme @"^\| speedup .*(?:\n\|.*)+" speedups
-        block readme @"^Medians of this `yes`.*(?:\n.+)*" source
-        block readme @"^\| strategy .*(?:\n\|.*)+" (fun kept -> strategies (snd kept.Head))
-        block readme @"^\| cost .*(?:\n\|.*)+" costs
-        sentence
-            readme
-            "it is {} times as fast as GNU `yes` 9.1 into `pv`"
-            (times (startsWith "pv 1.6.") auto gnu)
-        sentence readme "into `pv` and {} times as fast into `wc`" (times (startsWith "wc ") auto gnu)
-        sentence readme "needs {} of `y`" (speed auto)
-        sentence readme "from `printfn` at {}," (speed (strategy "printfn"))
-        sentence readme "differ by at most {}%" (differenceFromC >> (*) 100.0 >> digits 2)
-        sentence readme "this `yes` is {} times as fast as GNU `yes` 9.1" (times every auto gnu)
-        sentence readme "{} times as fast as the newest GNU `yes`" (times every auto newestGnu)
-        sentence readme "This `yes` uses only {} ms of CPU time per GiB there" (cpu auto)
-        sentence readme "there, and GNU `yes` {} ms." (cpu gnu)
-        sentence
-            strategiesPage
-            "is {} times as fast as `console`"
-            (times every (strategy "streamwriter") (strategy "console"))
-        {
-            Page = triedPage
-            Pattern = $@"\(\.\./{triedDirectory}/([^/]+)/"
-            Values = fun kept -> [ fst kept.Head ]
-        }
-        for name in
-            [
-                "native"
-                "writev"
-                "large-pipe"
-                "threads"
-                "io_uring-write"
-                "io_uring-fixed"
-                "io_uring-sqpoll"
-                "sendfile"
-                "vmsplice"
-                "huge-pages"
-                "gift"
-                "tee-pages"
-                "tee-blocking"
-                "io_uring-tee"
-            ] do
-            triedRow ($"`{name}`", fun writer -> writer.Name = name)
-        triedRow ("uutils", isOf "uutils")
+        "headline", ofRun headline
+        "speedups", ofRun speedups
+        "picture",
+        (fun root (name, run) _ -> Report.picture $"{root}bench/results/{name}/" run run.Readers.Head)
+        "cpu", ofRun cpu
+        "strategies", ofRun strategies
+        "costs", ofRun costs
+        "source", (fun root kept _ -> source root kept)
+        "in-c", ofRun inC
+        "resolution", ofRun (withoutNoise >> Report.resolution >> wrap)
+        "steps", ofTried steps
+        "tried", ofTried tried
+        "tried-source", (fun root _ kept -> source root kept)
     ]
 
-/// The pages that contain numbers from the kept results.
-let names = places |> List.map _.Page |> List.distinct
+/// A block with its marks. The text between them is generated.
+let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
-/// Replaces the groups of all places on a page.
-let private fill values page (text: string) =
-    let replace (text: string) place =
-        let found = Regex.Matches(text, place.Pattern)
+/// A document with the blocks that the kept results give. The newest results come first.
+let write (kept: (string * Run) list) root (text: string) =
+    let tried, usual = kept |> List.partition (snd >> wasTried)
 
-        if found.Count <> 1 then
-            failwith $"{page} has {found.Count} places that match '{place.Pattern}'"
+    let replace (found: Match) =
+        let name = found.Groups[1].Value
 
-        Seq.zip (Seq.tail found[0].Groups) (values place)
-        |> Seq.rev
-        |> Seq.fold
-            (fun (text: string) (group, value: string) ->
-                text.Remove(group.Index, group.Length).Insert(group.Index, value))
-            text
+        match blocks |> List.tryFind (fun (other, _) -> other = name) with
+        | Some(_, block) -> $"<!-- bench: {name} -->\n\n{block root usual.Head tried.Head}\n\n<!-- /bench -->"
+        | None -> failwith $"no function writes the block '{name}'"
 
-    places |> List.filter (fun place -> place.Page = page) |> List.fold replace text
-
-/// A page with the numbers of the kept results.
-let write (kept: Kept) page text = fill (fun place -> place.Values kept) page text
-
-/// A page without the numbers of the kept results.
-let withoutNumbers page text = fill (fun place -> List.replicate 9 "") page text
+    marked.Replace(text, replace)

@@ -5,42 +5,47 @@ open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Machine
 open Yes.Bench.Run
-open Yes.Bench.Statistics
+open Yes.Bench.Verdicts
 
-let private program = "strategy or program", (fun (writer: Writer) -> writer.Name)
+let private program = "program", (fun (writer: Writer) -> writer.Name)
 
-let gnuName run = gnu run |> Option.map _.Name |> Option.defaultValue "GNU yes"
+/// A writer's name beside other programs. The default strategy stands for this whole project.
+let nameIn run (writer: Writer) = if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
-/// The throughput relative to GNU yes, which is ×1 itself.
-let relativeToGnu show run reader writer =
-    match gnu run with
-    | Some gnu when gnu.Name = writer.Name && throughput reader writer |> Option.isSome -> "×1"
-    | gnu -> ratioTo gnu reader writer |> orNone show
+/// The throughput relative to the reference.
+let relative show run reader writer =
+    if Some writer = reference run then
+        "×1"
+    else
+        ratioTo (reference run) reader writer |> orNone show
 
-/// The main result in one sentence. A noisy run has none.
+/// How many times as fast as the newest and as the usual GNU yes the default strategy is, or "" if the samples
+/// don't show it reliably.
+let headline run reader =
+    let leading, shown = leading run, withoutNoise run
+    let find (writer: Writer) = shown.Writers |> List.find (fun other -> other.Name = writer.Name)
+
+    [
+        for other in List.choose id [ newestGnu run; gnu run ] do
+            if not (isUnreliable run reader leading || isUnreliable run reader other) then
+                for ratio in Option.toList (ratioTo (Some(find other)) reader (find leading)) do
+                    $"{number ratio.Median} times as fast as {other.Name}"
+    ]
+    |> enumerate
+
+/// The main result in one sentence, if there is one.
 let title run =
-    let leading, gnu = leading run, gnu run
+    match headline run run.Readers.Head with
+    | "" -> $"Throughput into {run.Readers.Head.Name}"
+    | headline -> $"Into {run.Readers.Head.Name}, {nameIn run (leading run)} is {headline}"
 
-    match gnu, ratioTo gnu run.Readers.Head leading with
-    | Some gnu, Some ratio when not (isNoisy run) ->
-        let name = nameBesideOthers leading
-        $"Into {run.Readers.Head.Name}, {name} is {times ratio} times as fast as {gnu.Name}"
-    | _ -> $"Throughput into {run.Readers.Head.Name}"
-
-/// What explains the differences between machines.
 let describeMachine machine =
-    let nanoseconds name cost = cost |> Option.map (fun cost -> $"{name} %.0f{cost} ns") |> Option.toList
-
     [
         machine.Cpu
         counted machine.Cores "core"
-        if machine.IsVirtual = Some true then
+        if machine.IsVirtual then
             "virtual"
         $"Linux {machine.Kernel}"
-        if machine.IsolatesPageTables = Some true then
-            "page-table isolation"
-        yield! nanoseconds "system call" machine.SystemCallNanoseconds
-        yield! nanoseconds "round trip between cores" machine.RoundTripNanoseconds
     ]
     |> String.concat ", "
 
@@ -52,27 +57,56 @@ let notes (run: Run) =
 
         for writer in run.Writers do
             for fault in Option.toList writer.Fault do
-                $"{writer.Name} was not measured because its output is wrong: {fault}."
+                $"{writer.Name} was not measured: {fault}."
 
             for reader in run.Readers do
                 for fault in Option.toList writer[reader].Fault do
-                    $"{writer.Name} could not be measured with {reader.Name}: {fault}."
+                    $"{writer.Name} was not measured with {reader.Name}: {fault}."
 
-        for cores in Option.toList (disturbance run.Machine) do
-            $"The machine was busy before the run: other programs used {number cores} cores."
+        for reader in run.Readers do
+            match
+                run.Writers
+                |> List.filter (fun writer ->
+                    2 * fst (noise run reader writer) > snd (noise run reader writer))
+            with
+            | [] -> ()
+            | noisy -> $"Noisy: most samples of {noisy |> List.map _.Name |> enumerate} into {reader.Name}."
 
-        let share = noisyShare run
-
-        if share > noisyRun then
-            $"The machine was busy during the run: in {percent share} of the rounds, writer and reader "
-            + $"waited for a processor for more than {percent noisyRound} of the time."
-
-        if stolen run > noisyRound then
-            $"The host took the processors away for {percent (stolen run)} of the run."
+        if run.Stolen > noisyWaiting then
+            $"Noisy: the host took the processors away for %.0f{100.0 * run.Stolen}%% of the run."
     ]
 
+/// The file of a reader's picture.
+let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
+
+/// The image link to a reader's picture. The path leads from the document to the results.
+let picture path run (reader: Reader) =
+    let about =
+        match headline run reader with
+        | "" -> ""
+        | headline -> $": {nameIn run (leading run)} is {headline}"
+
+    wrap $"![Throughput into {reader.Name}{about}]({path}{pictureName reader})"
+
+/// What one code, run as two programs, shows about the smallest difference that means anything.
+let resolution (run: Run) =
+    let tee = run.Writers |> List.tryFind (fun writer -> isKind Kind.Strategy writer && writer.Name = "tee")
+
+    let differences =
+        [
+            for reader in run.Readers do
+                for ratio in Option.toList (ratioTo tee reader (leading run)) do
+                    100.0 * (max ratio.Median (1.0 / ratio.Median) - 1.0)
+        ]
+
+    if tee.IsNone || differences.IsEmpty then
+        ""
+    else
+        $"`{(leading run).Name}` and `tee` run the same code, and differ by up to "
+        + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
+
 /// The throughput of the strategies that have a technique in C, relative to that technique.
-let private relativeToC (run: Run) =
+let relativeToC (run: Run) =
     let counterpart = counterpart run.Writers
 
     List.filter (counterpart >> Option.isSome) run.Writers
@@ -81,85 +115,81 @@ let private relativeToC (run: Run) =
             "strategy", _.Name
             for reader in run.Readers do
                 reader.Name,
-                fun strategy -> ratioTo (counterpart strategy) reader strategy |> orNone ratioWithRange
+                fun strategy ->
+                    ratioTo (counterpart strategy) reader strategy |> orNone differenceWithInterval
         ]
+
+/// What the parentheses of every table contain.
+let explainInterval = "Parentheses contain the 95% confidence interval of the median."
 
 /// A heading and a table for each kind of results.
 let private tables (run: Run) =
+    let shown = withoutNoise run
+
+    let noise reader (writer: Writer) =
+        let writer = run.Writers |> List.find (fun other -> other.Name = writer.Name)
+        let noisy, all = noise run reader writer
+        if all = 0 then "–" else $"{noisy} of {all}"
+
     [
         for reader in run.Readers do
             $"## Throughput into {reader.Name}"
-            wrap $"The reader is `{reader.Command}`, which {reader.Does}."
-            let cpu usage writer = cpuPerGib usage reader writer |> orNone secondsWithRange
+            picture "" run reader
+            wrap $"The reader is `{reader.Program} {reader.Arguments}`, which {reader.Does}."
 
             table
                 [
                     program
-                    "throughput", throughput reader >> orNone bytesPerSecondWithRange
-                    $"relative to {gnuName run}", relativeToGnu ratioWithRange run reader
-                    "CPU time per GiB, writer", cpu _.Writer
-                    "reader", cpu _.Reader
+                    "throughput", throughput reader >> orNone bytesPerSecondWithInterval
+                    $"relative to {reference run |> orNone _.Name}", relative ratioWithInterval shown reader
+                    "noisy samples", noise reader
+                    "writer's CPU time per GiB", writerCpu reader >> orNone timeWithInterval
+                    "reader's", readerCpu reader >> orNone timeWithInterval
                 ]
-                run.Writers
+                shown.Writers
 
-        "## The rounds in the order of time"
-        "![The throughput in each round](rounds.svg)"
-
-        "## Throughput relative to the same technique in C"
-        relativeToC run
+        "## Difference from the same technique in C"
+        relativeToC shown
 
         "## Startup, memory and size"
-        let start (writer: Writer) = summarise writer.StartSeconds |> orNone secondsWithRange
-        let size (writer: Writer) = writer.ExecutableBytes |> orNone (float >> bytes)
-        let inspected (writer: Writer) = writer.CheckedBytes |> orNone (float >> bytes)
 
         table
             [
                 program
-                "time to first byte", start
-                "peak memory", memory run.Readers.Head >> orNone bytesWithRange
-                "executable", size
-                "output checked", inspected
+                "time to first byte", startup run.Readers.Head >> orNone timeWithInterval
+                "peak memory", memory run.Readers.Head >> orNone bytesWithInterval
+                "executable", _.ExecutableBytes >> orNone bytes
             ]
-            run.Writers
+            shown.Writers
     ]
 
-/// How many rounds there were, and what the ranges contain.
-let rounds run =
-    let count = roundCount run
-    let rounds = counted count "round"
-    let length = number run.Settings.SecondsPerRound
-    let range = if count < 10 then "over all rounds" else "from the 10th to the 90th percentile"
-    $"All values are medians of {rounds} of {length} s. Ranges extend {range}."
-
-/// Where, when and how the results were measured, and how to read them.
-let private explanation root (run: Run) =
+/// The report as a document. The path leads from the document to the root of the project.
+let document root run =
     let settings = run.Settings
     let date = run.Date.ToString "yyyy-MM-dd"
 
     [
-        rounds run
-        $"{describeMachine run.Machine}; {date}, commit {run.Commit}, .NET SDK {run.Machine.Sdk}. The line "
-        + $"was '{settings.Line}', the locale {settings.Locale}, and the seed of the order {settings.Seed}."
-        "A ratio compares two programs in each round. It still changes with the speed of the machine, "
-        + "because what limits one program may not limit the other. A dash means that the program does not "
-        + "write to this kind of reader, or that the number is unknown."
-        $"[strategies.md]({root}docs/strategies.md) explains why some strategies are faster than others, and "
-        + $"[the page on the benchmark]({root}bench/README.md) explains how it measures."
-    ]
-
-/// The image link to the chart. The path leads from the page to the results.
-let chart path run = wrap $"![{title run}]({path}throughput.svg)"
-
-/// The report as a page. The path leads from the page to the root of the project.
-let page root run =
-    [
         "# Benchmark report"
-        chart "" run
+        wrap $"{title run}."
         yield! List.map wrap (notes run)
         yield! tables run
         "## How to read the tables"
-        yield! List.map wrap (explanation root run)
+        wrap (
+            $"""All values are medians of {counted settings.Rounds "sample"} of {number settings.SecondsPerSample} s. """
+            + $"{explainInterval} A noisy sample does not count, unless most of the program's samples are noisy. "
+            + "A dash means that the program does not write to this kind of reader, that the number is unknown, or "
+            + "that the writer is always busy, so that its CPU time shows nothing new."
+        )
+        wrap (resolution (withoutNoise run))
+        wrap (
+            $"{describeMachine run.Machine}; {date}, commit {run.Commit}, .NET SDK {run.Machine.Sdk}. The line "
+            + $"was '{settings.Line}', and the seed of the order {settings.Seed}."
+        )
+        wrap (
+            $"[strategies.md]({root}docs/strategies.md) explains why some strategies are faster than others, and "
+            + $"[the page on the benchmark]({root}bench/README.md) explains how it measures."
+        )
     ]
+    |> List.filter ((<>) "")
     |> String.concat "\n\n"
     |> fun text -> text + "\n"

@@ -17,13 +17,11 @@ let private options =
 
 options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
 
-/// The results as JSON, in which each round and each list of numbers takes one line.
+/// The results as JSON, in which each sample takes one line.
 let write (run: Run) =
     let json = JsonSerializer.Serialize(run, options)
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
-
-    Regex.Replace(json, @"\[\n[\s\d.,eE+-]+\]|\{\s+""at""[^\[\]]*?""memoryBytes"": [^\n]+\s+\}", inOneLine)
-    + "\n"
+    Regex.Replace(json, @"\{\s+""round"":[^\[\]]*?""memoryBytes"": [^\n]+\s+\}", inOneLine) + "\n"
 
 /// The results in the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
@@ -33,22 +31,19 @@ let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> non
 let files root run =
     [
         "results.json", write run
-        "report.md", Report.page root run
-        "throughput.svg", Chart.throughputs run
-        "rounds.svg", Chart.rounds run
+        "report.md", Report.document root run
+        for reader in run.Readers do
+            if run.Writers |> List.exists (fun writer -> not writer[reader].Samples.IsEmpty) then
+                Report.pictureName reader, Chart.dots run reader
     ]
 
 /// The results in each directory below the given one, with the name of the directory, from the newest.
 let readAll directory =
-    if Directory.Exists directory then
-        Directory.GetDirectories directory
-        |> Seq.filter (fun path -> File.Exists(Path.Combine(path, "results.json")))
-        |> Seq.map (fun path ->
-            string (Path.GetFileName path), parse (File.ReadAllText(Path.Combine(path, "results.json"))))
-        |> Seq.sortByDescending (fun (_, run) -> run.Date)
-        |> List.ofSeq
-    else
-        []
+    Directory.GetFiles(directory, "results.json", SearchOption.AllDirectories)
+    |> Seq.map (fun path ->
+        string (Path.GetFileName(Path.GetDirectoryName path)), parse (File.ReadAllText path))
+    |> Seq.sortByDescending (fun (_, run) -> run.Date)
+    |> List.ofSeq
 
 /// Writes files into a directory, which need not exist.
 let save directory files =
