@@ -15,23 +15,16 @@ faults='EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
 # If one of these fails, the C library or the runtime exits in its own way, before any output.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
-# Runs the strategy under strace until the reader has received the bytes of dozens of system calls, and sets
-# $status to its exit status, $message to what it prints, and $difference to what verify prints:
-#   trace_strategy OUTPUT STRACE-OPTION...
-trace_strategy() {
-  local bytes=1000000
+# Runs the strategy under strace until the reader has received the bytes of dozens of system calls, and checks
+# the rule above: check_rule OUTPUT STRACE-OPTION...
+check_rule() {
+  local kind=$1 options="${*:2}" status message difference bytes=1000000
   ! has each-line || bytes=200
   # A call of a strategy with a pipe of its own moves more than others.
   ! has 'opens=*' || bytes=20000000
   into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }
   status=${PIPESTATUS[0]} message=$(< message) difference=$(< difference)
-}
-
-# Checks the rule above for one run of the strategy: check_rule OUTPUT STRACE-OPTION...
-check_rule() {
-  local kind=$1 options="${*:2}" status message difference
-  trace_strategy "$@"
   check_bytes
   check_end
   check_message

@@ -34,12 +34,8 @@ die() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes reports that its reader exited if SIGPIPE is ignored" {
+@test "yes reports that its reader exited if SIGPIPE is ignored or blocked" {
   each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
-}
-
-# bats test_tags=not-under-dotnet
-@test "yes reports that its reader exited if SIGPIPE is blocked" {
   each_strategy report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
@@ -75,13 +71,9 @@ same_signals() {
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes blocks the signals that its caller blocked" {
-  each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
-}
-
-# bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes ignores the signals that its caller ignored, and handles none" {
+@test "yes blocks and ignores the signals of its caller, and handles none" {
   local ignored
+  each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
   for ignored in '' SEGV,FPE,PIPE,CONT,RTMIN,50 INT,TERM,CHLD,QUIT; do
     each_strategy same_signals 'SigIgn|SigCgt' env ${ignored:+"--ignore-signal=$ignored"}
   done
@@ -122,17 +114,13 @@ into_limited_file() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "SIGXFSZ kills yes without a message when a file is full" {
+@test "SIGXFSZ or a message ends yes when a file is full" {
   fill_file() {
     die 153 into_limited_file
     verify 102400 < file
     assert_file_size_equals file 102400
   }
   each_of "$(strategies_into file)" fill_file
-}
-
-# bats test_tags=not-under-dotnet
-@test "yes reports that a file is full if SIGXFSZ is ignored" {
   trap '' XFSZ
   each_of "$(strategies_into file)" report 'File too large' into_limited_file
 }

@@ -50,10 +50,11 @@ setup_file() {
   done
 }
 
-# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the size
-# of files is limited too much.
+# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
+# size of files is limited too much.
 # bats test_tags=long
 @test "the portable package passes the suite gnu except for some signals" {
-  YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' "$root"/tests/gnu/{failures,output}.bats
+  YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \
+    "$root"/tests/gnu/{failures,output}.bats
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 10 ]
 }

@@ -11,7 +11,7 @@ at_home() {
     TMPDIR="$home/tmp" DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
 }
 
-@test "make pack makes a pointer, a native package for this platform, and a fallback for others" {
+@test "make pack makes a pointer, a native and a portable package" {
   run ls "$packages"
   assert_output "yes-dotnet.$version.nupkg
 yes-dotnet.any.$version.nupkg
@@ -23,7 +23,7 @@ yes-dotnet.$rid.$version.nupkg"
   assert_output "tools/any/$rid/DotnetToolSettings.xml"$'\n'"tools/any/$rid/yes"
 }
 
-@test "each package has a description, which contains the release notes and no path of the machine" {
+@test "each package has a description with the release notes" {
   for package in yes-dotnet "yes-dotnet.$rid" yes-dotnet.any; do
     run unzip -Z1 "$packages/$package.$version.nupkg"
     assert_line LICENSE
@@ -41,7 +41,7 @@ yes-dotnet.$rid.$version.nupkg"
   done
 }
 
-@test "make install-tool installs the native executable without warnings, and uninstall-tool removes it" {
+@test "make install-tool installs the native executable, and uninstall-tool removes it" {
   tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   umask 077
   at_home make -s -C "$root" install-tool

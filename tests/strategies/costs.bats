@@ -29,6 +29,23 @@ load ../helpers
   each_strategy measure_memory
 }
 
+# Prints the memory that the process $writer has allocated, in KiB.
+print_memory() {
+  awk '/^RssAnon/ { print $2 }' "/proc/$writer/status"
+}
+
+@test "memory does not grow while a reader reads gigabytes" {
+  local before after
+  open_reader yes ab
+  # By then, yes has filled the pipe several times, and has all the memory that it needs.
+  verify 60000000 ab <&"$reader"
+  before=$(print_memory)
+  verify $((4 << 30)) ab <&"$reader"
+  after=$(print_memory)
+  exec {reader}<&-
+  assert_at_most $((before + 256)) "$after" 'KiB of memory at the end'
+}
+
 @test "yes makes at most 70 system calls before it writes" {
   strace -f -qq -o trace yes | head -c 100000 > /dev/null
   assert_at_most 70 "$(sed '/write(1, /q' trace | wc -l)" 'system calls'

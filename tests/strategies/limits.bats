@@ -60,17 +60,3 @@ write_limited() {
   assert_failure 1
   assert_output 'yes: memory exhausted'
 }
-
-@test "every strategy runs in a root directory that contains only the executable" {
-  # Root can change the root directory in a container, too, but can't call unshare there. On Debian, chroot(8)
-  # is only on the PATH of root.
-  local PATH=$PATH:/usr/sbin as=()
-  ((EUID == 0)) || as=(unshare --map-root-user)
-  "${as[@]}" chroot / true 2> errors || skip "$(< errors)"
-  mkdir root
-  cp "$(realpath bin/yes)" root/yes
-  run_alone() {
-    patiently "${as[@]}" chroot root "/${program[0]}" "${program[@]:1}" 'a ä' | verify 20001 'a ä'
-  }
-  each_strategy run_alone
-}

@@ -46,7 +46,7 @@ teardown_file() {
   done
 }
 
-@test "every strategy on Windows reports that its reader exited, and writes operands in UTF-8" {
+@test "every strategy on Windows writes UTF-8 and reports that its reader exited" {
   local strategy
   for strategy in $(strategies F#) auto; do
     run --separate-stderr bash -c '"$piped" "$@" | head -n 1; exit "${PIPESTATUS[0]}"' \
