@@ -19,14 +19,15 @@ export TEST :=
 export NAME :=
 
 VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
-REVISION := $(shell tools/revision)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-BUILD_POLICY := global.json Directory.Build.props Directory.Packages.props
-# A phony target if anything in the directory $2 is newer than the file $1, such as a directory from which a
-# file was removed. As prerequisites, names like Program.cs:Zone.Identifier would stop make.
-changes = $(if $(shell find -L $2 -newer $1 2> /dev/null),changed)
-.PHONY: changed
+# make does not compare times, because tools/inputs compares contents.
+BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/packed $(BENCH) $(CHECKED) \
+	artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
+.PHONY: $(shell tools/outdated $(BUILT))
+ifneq ($(.SHELLSTATUS),0)
+$(error tools/outdated fails)
+endif
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 # On Debian, clang does not provide the command cc.
@@ -37,7 +38,6 @@ endif
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
-.DELETE_ON_ERROR:
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test build lint format deps clean help release publish
 # These targets install the tools that they need. The others only report missing tools.
@@ -48,29 +48,23 @@ all: $(INSTALLED) ## build the executable and the man page in artifacts/
 
 artifacts/yes: rid = $(or $(shell tools/rid),$(error no native build is possible here))
 artifacts/yes: compiler = cc
-artifacts/yes: $(call changes,artifacts/yes,src)
-artifacts/arm64/yes: $(call changes,artifacts/arm64/yes,src)
 artifacts/arm64/yes: rid = linux-arm64
-artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc
+artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc aarch64-linux-gnu-objcopy
 
-artifacts/yes artifacts/arm64/yes: $(BUILD_POLICY) Makefile tools/rid artifacts/revision-$(REVISION)
+artifacts/yes artifacts/arm64/yes:
 	@tools/install-missing $(compiler) dotnet
 	@echo "building $@, which takes about a minute the first time" >&2
-	$(Q)tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
-		-p:SourceRevisionId=$(REVISION)
-	$(Q)install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@
+	$(Q)tools/record $@ sh -ec 'tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
+		"-p:SourceRevisionId=$$(tools/revision)" && \
+		install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@'
 
-# This file exists only for the current revision, so that make builds the executable again for another one.
-artifacts/revision-$(REVISION):
-	@mkdir -p artifacts
-	@rm -f artifacts/revision-*
-	@touch $@
-
-artifacts/yes.1: docs/yes.1.in tools/man-page CHANGELOG.md artifacts/yes
-	$(Q)tools/man-page artifacts/yes $(VERSION) > $@
+artifacts/yes.1: artifacts/yes
+	$(Q)tools/record $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
 
 # What is new is the first section that has text. A release leaves the section Unreleased empty.
+.PHONY: artifacts/CHANGES.md
 artifacts/CHANGES.md: CHANGELOG.md
+	@mkdir -p artifacts
 	$(Q)awk '/^## / { if (text) exit; found = 1; next } found && (text || NF) { text = 1; print }' $< > $@
 
 # An environment variable passes the directory, because the shell interprets special characters in a command.
@@ -102,10 +96,10 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		artifacts/CHANGES.md $(wildcard LICENSE THIRD-PARTY-NOTICES.txt) tools/pack \
-		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed)
-	tools/pack $(RIDS)
+		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed) | artifacts/CHANGES.md
+	tools/record $@ tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
+.PHONY: changed
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
@@ -125,11 +119,10 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 	@tools/install-missing pv
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
 
-$(BENCH): $(call changes,$(BENCH),bench/Yes.Bench) $(BUILD_POLICY) | artifacts/sample artifacts/verify
+$(BENCH): | artifacts/sample artifacts/verify
 	@tools/install-missing dotnet
 	@echo 'building the benchmark' >&2
-	$(Q)tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
-	@touch $@
+	$(Q)tools/record $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 
 # The sources begin with what these programs do.
 artifacts/yes-in-c: bench/yes.c
@@ -138,8 +131,7 @@ artifacts/verify artifacts/into: artifacts/%: tests/support/%.c
 
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
-	@mkdir -p artifacts
-	$(Q)$(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $<
+	$(Q)tools/record $@ $(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $<
 
 # The benchmark reads its variables from the environment, and runs writers in the user's locale.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
@@ -166,11 +158,11 @@ test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=rege
 # its own, so that it compiles and checks sources even if another build has compiled them.
 build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
 
-$(CHECKED): $(call changes,$(CHECKED),.editorconfig src bench/Yes.Bench tests/Yes.Tests) $(BUILD_POLICY)
+$(CHECKED):
 	@tools/install-missing dotnet
-	@tools/dotnet build yes.sln -c Release $(VERBOSITY) \
-		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked -p:SourceRevisionId=$(REVISION)
-	@touch artifacts/bin/Yes.*/checked/Yes.*.dll
+	@tools/record $@ tools/dotnet build yes.sln -c Release $(VERBOSITY) \
+		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
+		-p:IncludeSourceRevisionInInformationalVersion=false
 
 lint: build ## check formatting, shell scripts and links of the pages
 	@tools/lint

@@ -15,10 +15,8 @@ if [[ ${prepared-} != "$root ${YES-}" ]]; then
   . "$root/tools/environment"
   unset "${!XDG_@}"
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
-  for file in verify into; do
-    [[ $root/artifacts/$file -nt $root/tests/support/$file.c ]] ||
-      make -s -C "$root" "artifacts/$file" || exit 1
-  done
+  [[ ! $("$root/tools/outdated" artifacts/{verify,into}) ]] ||
+    make -s -C "$root" artifacts/{verify,into} || exit 1
   # GNU yes has no strategies, so the list is empty.
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
   export YES GNU_YES strategy_list prepared="$root $YES"
