@@ -22,8 +22,8 @@ VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
 # make does not compare times, because tools/inputs compares contents.
-BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/packed $(BENCH) $(CHECKED) \
-	artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
+BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
+	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
 .PHONY: $(shell tools/outdated $(BUILT))
 ifneq ($(.SHELLSTATUS),0)
 $(error tools/outdated fails)
@@ -62,10 +62,9 @@ artifacts/yes.1: artifacts/yes
 	$(Q)tools/record $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
 
 # What is new is the first section that has text. A release leaves the section Unreleased empty.
-.PHONY: artifacts/CHANGES.md
-artifacts/CHANGES.md: CHANGELOG.md
-	@mkdir -p artifacts
-	$(Q)awk '/^## / { if (text) exit; found = 1; next } found && (text || NF) { text = 1; print }' $< > $@
+artifacts/CHANGES.md:
+	$(Q)tools/record $@ sh -c "awk '/^## / { if (text) exit; found = 1; next } \
+		found && (text || NF) { text = 1; print }' CHANGELOG.md > $@"
 
 # An environment variable passes the directory, because the shell interprets special characters in a command.
 install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
@@ -96,7 +95,7 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 
 # This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed) | artifacts/CHANGES.md
+		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed) artifacts/CHANGES.md
 	tools/record $@ tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 .PHONY: changed
@@ -125,13 +124,10 @@ $(BENCH): | artifacts/sample artifacts/verify
 	$(Q)tools/record $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 
 # The sources begin with what these programs do.
-artifacts/yes-in-c: bench/yes.c
-artifacts/sample: bench/sample.c
-artifacts/verify artifacts/into: artifacts/%: tests/support/%.c
-
+source = $(wildcard $(foreach directory,bench tests/support,$(directory)/$(subst -in-c,,$(@F)).c))
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
-	$(Q)tools/record $@ $(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $<
+	$(Q)tools/record $@ $(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $(source)
 
 # The benchmark reads its variables from the environment, and runs writers in the user's locale.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
@@ -150,7 +146,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
 ##@ Develop
-test: artifacts/verify artifacts/into
+test: artifacts/verify artifacts/into artifacts/yes.1
 test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 

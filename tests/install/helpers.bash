@@ -13,6 +13,11 @@ export version=${version:-$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root
 export rid=${rid:-$("$root/tools/rid" "$YES")}
 packages=$root/artifacts/packages
 
+# Makes the packages, unless they are current. Several files of tests need them at once.
+make_packages() {
+  flock "$root/artifacts/packages.lock" make -s -C "$root" pack
+}
+
 # Prints the mode and path of everything in a directory, except for subdirectories with mode 755.
 list_modes() {
   find "$1" \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2

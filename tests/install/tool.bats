@@ -3,6 +3,10 @@
 
 load helpers
 
+setup_file() {
+  make_packages
+}
+
 # Runs a command with a home directory of its own, in which dotnet keeps tools and caches: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home
