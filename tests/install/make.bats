@@ -10,7 +10,7 @@ setup_copy() {
   cp -r "$root"/{Makefile,LICENSE,*.txt,CHANGELOG.md,global.json,yes.sln,Directory.*,completions,src,tools} .
   cp -r "$root"/bench/{Yes.Bench,sample.c,yes.c} bench
   cp "$root"/docs/{INSTALL,yes.1.in} docs
-  cp -r "$root/tests/Yes.Tests" tests
+  cp -r "$root"/tests/{Yes.Tests,support} tests
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
     env > environment
     [ ! -e error ] || exit 1
