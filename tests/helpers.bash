@@ -220,3 +220,13 @@ on_one_processor() {
   read -ra stat < "/proc/$BASHPID/stat"
   patiently taskset -c "${stat[38]}" "$@"
 }
+
+# Succeeds if none of the processes, which have one thread each, has run or waited for a processor for half a
+# second: are_still PID...
+are_still() {
+  local files=("${@/#//proc/}") before
+  files=("${files[@]/%//schedstat}")
+  before=$(cat "${files[@]}")
+  sleep 0.5
+  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
+}

@@ -46,7 +46,7 @@ die() {
   }
   each_of "$(strategies_into file)" report 'Input/output error' into_closed terminal
   each_of "$(strategies_into socket)" report 'Broken pipe' into_closed socket
-  each_of "$(strategies_into file)" report 'Connection reset by peer' into_closed connection
+  each_of "$(strategies_into socket)" report 'Connection reset by peer' into_closed connection
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu

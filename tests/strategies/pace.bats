@@ -3,16 +3,6 @@
 
 load ../helpers
 
-# Succeeds if none of the processes, which have one thread each, has run or waited for a processor for half a
-# second: are_still PID...
-are_still() {
-  local files=("${@/#//proc/}") before
-  files=("${files[@]/%//schedstat}")
-  before=$(cat "${files[@]}")
-  sleep 0.5
-  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
-}
-
 @test "waiting for a stopped reader uses no CPU time" {
   # Starts yes with a pipe from which nobody reads: start_waiting pipe|nonblocking
   start_waiting() {

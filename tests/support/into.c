@@ -2,6 +2,7 @@
    usage: into OUTPUT COMMAND...
    OUTPUT is pipe, small (a pipe with one slot), nonblocking or small-nonblocking, or for a Unix
    socket, socket, nonblocking-socket or datagrams, or else connection (of TCP), terminal or file.
+   With nonblocking-connection or timeout-connection (SO_SNDTIMEO), a full connection makes calls fail.
    With closed-socket, closed-connection and closed-terminal, the other end is closed. */
 #define _GNU_SOURCE
 #include <err.h>
@@ -12,6 +13,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -76,6 +78,8 @@ int main(int argc, char **argv) {
   }
   int writer = ends[1] < 0 ? 1 : ends[1];
   if (nonblocking) CHECK(fcntl(writer, F_SETFL, O_RDWR | O_NONBLOCK));
+  struct timeval timeout = {.tv_usec = 1000};
+  if (strstr(output, "timeout")) CHECK(setsockopt(writer, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout));
   if (closed) close(ends[0]);
 
   /* A pipe is the standard output of this program, so there is nothing to copy. */

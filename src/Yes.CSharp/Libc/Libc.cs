@@ -27,7 +27,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int poll(ref pollfd fds, nuint nfds, int timeout);
 
-    /// <summary>prctl(2), with an operation that takes a number.</summary>
+    /// <summary>prctl(2), for operations whose second argument is a number.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int prctl(int op, nuint arg2);
 
@@ -119,7 +119,7 @@ internal static unsafe partial class Libc
     internal const uint SPLICE_F_NONBLOCK = 2;
     internal const int PR_SET_TIMERSLACK = 29;
 
-    /// <summary>The errno of the last of these calls, which must have failed.</summary>
+    /// <summary>The errno of the most recent call, which must have failed.</summary>
     internal static ErrorCode LastError() =>
         Marshal.GetLastPInvokeError() is not 0 and var errno
             ? (ErrorCode)errno
