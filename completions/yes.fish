@@ -2,7 +2,7 @@
 
 function _yes_strategies
     # Another yes may repeat the option as a line forever.
-    command yes --list-strategies 2> /dev/null | head -n 99 | string replace -r ' +(- +)?' \t
+    command yes --list-strategies 2> /dev/null | command head -n 99 | builtin string replace -r ' +(- +)?' \t
 end
 
 complete -c yes -l strategy -d 'use strategy NAME' --exclusive -a '(_yes_strategies)'
