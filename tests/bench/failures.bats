@@ -1,11 +1,10 @@
 #!/usr/bin/env bats
-# Tests of how the benchmark reacts to bad values and signals, and of how newest-peers reacts
-# to an unknown release.
+# Tests of how the benchmark reacts to bad values and signals, and of how newest-peers reacts to an unknown
+# release.
 
 load helpers
 
-# Chooses the settings of a run that takes only seconds. A check of the real busybox would take half a
-# second of CPU time.
+# Chooses the settings of a run that takes only seconds.
 be_quick() {
   make_programs bin/busybox 'exec "$GNU_YES" y'
   export ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=pv runner
@@ -19,20 +18,21 @@ assert_refusal() {
   assert_output --regexp "^bench: [^"$'\n'"]*$1[^"$'\n'"]*$"
 }
 
-@test "the benchmark reports a bad variable in one line and exits with status 2" {
+@test "the benchmark reports a bad variable in one line" {
   READERS=none DURATION=0,25 assert_refusal "DURATION: '0,25' is not a number of seconds"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"
+  READERS=none LINE=$'\xe9' assert_refusal "LINE: '.*' is not a single line of UTF-8"
   BASE=nope assert_refusal "'nope --list-strategies' lists nothing.*not found" compare
-  NAME='' assert_refusal "NAME: '' is not a name of lowercase letters" save
-  NAME=../vm assert_refusal "NAME: '../vm' is not a name of lowercase letters" save
+  NAME='' assert_refusal "NAME: choose a name" save
+  NAME=../vm assert_refusal "NAME: '../vm' is not a name" save
   touch out
   assert_refusal "The file .*/out' already exists"
   READERS=none run_bench 2>&-
   assert_failure 2
 }
 
-@test "a full disk costs only the files of the results, and a hidden /proc and /sys cost only their facts" {
+@test "a full disk and a hidden /proc and /sys cost only their facts" {
   unshare -rm true || skip 'this system does not allow unshare -rm'
   be_quick
   mkdir out empty
@@ -46,7 +46,7 @@ assert_refusal() {
   assert_output --regexp 'bench: No space left on device[^'$'\n'']*$'
 }
 
-@test "the benchmark reports a reader that prints no possible number, and exits with status 1" {
+@test "the benchmark reports a reader that prints no possible number" {
   be_quick
   make_programs wc '[ "$1" = --version ] && exec echo 9.1; cat > /dev/null; echo 99999999999999999999'
   READERS=./wc run_bench
@@ -54,7 +54,7 @@ assert_refusal() {
   assert_line --partial "'99999999999999999999' instead of a count"
 }
 
-@test "newest-peers reports an unknown release and keeps the programs that are already there" {
+@test "newest-peers keeps its programs if the release is unknown" {
   install -D /dev/null peers/yes-gnu
   make_programs bin/apt-get 'exit 100'
   run "$scripts/newest-peers" peers nope
@@ -69,40 +69,50 @@ has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Runs the benchmark in a narrow terminal that shows only the progress, and sends it a signal once the
-# terminal has shown TEXT: interrupt SIGNAL TEXT
+# Runs the benchmark in a terminal that shows only the progress, and sends it a signal once the terminal has
+# shown a line that matches REGEX: interrupt SIGNAL REGEX
 interrupt() {
-  TERM=xterm BENCH_TEST=$PWD ROUNDS=10 script -qefc 'stty cols 28 rows 24; echo "$$" > pid
-    exec env --default-signal=INT,HUP dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
+  TERM=xterm BENCH_TEST=$PWD ROUNDS=100 script -qefc 'stty cols 100 rows 24; echo "$$" > pid
+    exec env --default-signal=INT,QUIT,HUP dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
   local terminal=$!
-  await grep -q "$2" progress
+  await grep -qE "$2" progress
   ! has_ended || return
   kill -s "$1" "$(< pid)"
   wait "$terminal"
 }
 
-@test "Ctrl-C ends the benchmark with a report, leaves no process behind, and keeps complete results" {
+@test "Ctrl-C ends the benchmark with a report and keeps complete results" {
   be_quick
   mkdir -p artifacts/bench
   echo complete > artifacts/bench/results.json
-  run interrupt INT ' 1[0-9]%'
+  # Every program has been measured at least once.
+  run interrupt INT ' [2-9][0-9]?%'
   assert_failure 130
   await has_ended
   grep '^| native .*iB/s' artifacts/bench/interrupted/report.md
-  grep '^native .*×' table
+  grep '^native .*iB/s' table
+  grep '^Incomplete: ' table
   assert_equal "$(< artifacts/bench/results.json)" complete
-  # The progress is drawn in place instead of line by line, and it fits into the terminal, as the table does.
-  grep -F $'\e[2K' progress
-  grep 'native .*×' progress
+  # The terminal has shown a table with colors, and shows its cursor again.
+  grep -E $'\e\\[[0-9;]*mnative' progress
+  tail -c 200 progress | grep -F $'\e[?25h'
 }
 
-@test "SIGTERM and SIGHUP end the benchmark while it checks or looks for programs, with status 130" {
+@test "Ctrl-\\, SIGTERM and SIGHUP end the benchmark while it checks or looks for programs" {
   be_quick
-  run interrupt TERM checking
+  make_programs stuck '[ "$1" != --version ] || exit; exec sleep 600' \
+    peer 'echo looking > /dev/tty; exec sleep 600'
+  PEERS=$PWD/stuck run interrupt QUIT 'checking .*stuck'
+  assert_failure 130
+  await has_ended
+  tail -c 200 progress | grep -F $'\e[?25h'
+  NO_COLOR=1 PEERS=$PWD/stuck run interrupt TERM 'checking .*stuck'
   assert_failure 130
   await has_ended
   grep '^Incomplete: ' table
-  make_programs peer 'echo looking > /dev/tty; exec sleep 600'
+  # Without colors, the progress is still drawn in place.
+  grep -F $'\e[2K' progress
+  run ! grep -E $'\e\\[[0-9;]*m' progress
   PEERS=$PWD/peer run interrupt HUP looking
   assert_failure 130
   await has_ended

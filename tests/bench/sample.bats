@@ -1,90 +1,85 @@
 #!/usr/bin/env bats
-# Tests of the program that runs and measures one writer, and of the strategies in C.
+# Tests of the program that takes one sample, and of the techniques in C.
 
 load helpers
 
-# Measures a writer on the first and the last core that this test may use, or, as the benchmark does,
-# without a choice of cores if there is only one: run_sample MODE ARGUMENT...
+# Measures a writer on the first and the last core that this test may use, or, as the benchmark does, without
+# a choice of cores if there is only one: run_sample ARGUMENT...
 run_sample() {
   cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
-  run timeout 300 "$sample" "$1" "$cores" "${@:2}"
-  assert_success
+  run timeout 300 "$sample" "$cores" "$@"
 }
 
-# Prints what follows a word in the output of the program: words WORD
-words() {
+# Prints the number with a name in the output: number NAME
+number() {
   sed -n "s/^$1 //p" <<< "$output"
 }
 
-@test "a round starts at the first byte, with a core for each program and the user's locale for the writer" {
+@test "a sample starts at the first byte, with a core for each program" {
   make_programs late '
-    echo "$LC_ALL" > writer-locale
     grep Cpus_allowed_list /proc/self/status > writer-core
     readlink /proc/self/fd/0 <&1 > writer-output
     sleep 4
-    exec "$GNU_YES"' reader 'echo "$LC_ALL" > reader-locale
-    grep Cpus_allowed_list /proc/self/status > reader-core
+    date +%s%N > last
+    exec "$GNU_YES"' reader 'grep Cpus_allowed_list /proc/self/status > reader-core
     echo note >&2
     exec wc -l'
-  local through
-  for through in pipe socket; do
-    run_sample rate "$through" 0.1 ./reader ./late
-    # The startup of the program does not belong to the round.
-    (($(words elapsed) < 4 * 10**9))
-    # The result of the reader is the last line that it prints.
-    assert_regex "$(words report)" '^[1-9][0-9]*$'
-    assert_line running
-    assert_line 'reader_ended exit 0'
+  local through ended
+  for through in pipe socket tcp; do
+    run_sample "$through" 0.1 ./reader '' ./late
+    ended=$(date +%s%N)
+    assert_success
+    # The sample does not include the startup of the writer.
+    (($(number elapsed) < ended - $(< last)))
+    (($(number start) > 4 * 10**9))
+    # The count of the reader is in the last line that it prints.
+    (($(number count) > 0 && $(number memory) > 100000 && $(number wake_up) > 100))
     [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
-    assert_regex "$(< writer-output)" "^$through:"
-    assert_equal "$(< writer-locale) $(< reader-locale)" "$LC_ALL C"
+    assert_regex "$(< writer-output)" "^(${through/tcp/socket}):"
   done
 }
 
-@test "the CPU times and the memory are those of writer and reader, and no time is longer than the round" {
+@test "the CPU times are those of writer and reader during the sample" {
   make_programs slow 'i=0; while [ "$i" -lt 300000 ]; do i=$((i + 1)); done; exec wc -l'
-  run_sample rate pipe 0.3 ./slow sh -c 'echo; while :; do :; done'
-  (($(words memory) > 100000))
-  local ran waited
-  read -r ran waited <<< "$(words writer)"
-  # Whatever else the machine does, a program either runs or waits for a core.
-  ((ran <= $(words elapsed) && ran + waited > $(words elapsed) * 8 / 10))
-  # The startup of the reader does not belong to the round.
-  (($(words reader | cut -d ' ' -f 1) < $(words elapsed) / 10))
-  run_sample rate pipe 0.2 'wc -c' sh -c 'echo; exec sleep 600'
-  (($(words writer | cut -d ' ' -f 1) < $(words elapsed) / 10))
+  run_sample pipe 0.3 ./slow '' sh -c 'echo; while :; do :; done'
+  assert_success
+  (($(number writer_ran) > 0 && $(number writer_ran) <= $(number elapsed)))
+  # The reader, whose startup takes longer, hardly works during the sample.
+  (($(number reader_ran) < $(number writer_ran) + $(number writer_waited)))
+  run_sample pipe 0.3 wc -c sh -c 'echo; exec sleep 600'
+  (($(number writer_ran) < $(number elapsed) / 2))
 }
 
-@test "a check ends after a number of bytes, reads or silent seconds, or at a wrong byte, however late" {
-  run_sample check pipe 30 1000000 1000 "$GNU_YES" y
-  (($(words checked) >= 1000000))
-  # This strategy writes the text and the newline separately, so a read may return a single byte.
-  run_sample check pipe 30 1000000 5 "$YES" --strategy printfn y
-  (($(words checked) >= 5 && $(words checked) < 1000000))
-  run_sample check pipe 1 1000000 1000 sh -c 'echo y; exec sleep 600' y
-  assert_line 'checked 2'
-  assert_line 'silent 1'
-  run_sample check pipe 30 1000000 1000 sh -c 'echo y; exit 3' y
-  assert_line 'writer_ended exit 3'
-  refute_line running
-  make_programs slow 'printf "y\ny\n"; sleep 1; printf "y\nn\n"; exec "$GNU_YES"'
-  run_sample check pipe 30 100000 100000 ./slow y
-  assert_line 'wrong 7'
+@test "sample says in one sentence what went wrong" {
+  make_programs fails 'echo first >&2; cat > /dev/null; echo last; exit 3' other 'cat > /dev/null; echo done'
+  local reader writer expected
+  while IFS='|' read -r reader writer expected; do
+    run_sample pipe 0.1 "$reader" '' sh -c "$writer"
+    assert_failure 1
+    assert_output "$expected"
+  done << 'END'
+cat|echo y; exit 3|it ended: status 3
+cat|echo no >&2; echo more >&2; exit 3|it ended: no
+./fails|exec "$GNU_YES"|the reader failed: first
+./other|exec "$GNU_YES"|the reader printed 'done' instead of a count
+./nope|exec "$GNU_YES"|the reader failed: ./nope: 1: exec: ./nope: not found
+END
 }
 
-@test "sample kills a writer that ignores SIGINT, and a process that a writer leaves behind" {
-  run_sample rate pipe 0.05 'wc -l' sh -c 'trap "" INT; exec "$GNU_YES"'
-  assert_line 'writer_ended signal 9'
-  # The reader ends only after the last process that can write. timeout runs yes in another process group.
-  run_sample rate pipe 0.05 'wc -l' bash -c 'sleep 200 & timeout 200 "$GNU_YES"; exit'
-  (($(words elapsed) < 190 * 10**9))
+@test "sample kills whatever writers and readers leave behind" {
+  # The reader ends only after the last process that can write.
+  run_sample pipe 0.05 wc -l bash -c 'trap "" INT TERM; sleep 600 & "$GNU_YES"; exit'
+  assert_success
+  make_programs reader 'cat > /dev/null; echo 1; sleep 600 & echo "$!" > child; exec sleep 600'
+  run_sample pipe 0.05 ./reader '' "$GNU_YES"
+  assert_failure 1
+  assert_output 'the reader does not end'
+  await is_gone "$(< child)"
 }
 
-@test "sample kills a reader that does not end, and reports that instead of a count" {
-  make_programs reader 'cat > /dev/null; echo 1; exec sleep 600'
-  run_sample rate pipe 0.05 ./reader "$GNU_YES"
-  assert_line 'report it does not end'
-  assert_line 'reader_ended signal 9'
+# Succeeds if a process has ended: is_gone PID
+is_gone() {
+  [[ ! -e /proc/$1 ]] || grep -q '^State:.Z' "/proc/$1/status"
 }
 
 # Succeeds if a process is in a state, such as T for stopped: is_in_state STATE PID
@@ -92,23 +87,19 @@ is_in_state() {
   [[ $(ps -o state= -p "$2") == "$1" ]]
 }
 
-@test "Ctrl-Z ends writer and reader, and fg repeats the measurement" {
-  make_programs writer 'echo "$$" >> writers; exec "$GNU_YES"' reader 'echo "$$" >> readers; exec wc -l'
-  "$sample" rate '' pipe 0.3 ./reader ./writer > output 3>&- &
+@test "Ctrl-Z ends writer and reader, and fg repeats the sample" {
+  # The second writer ends the sample, because the first one would write for ten minutes.
+  make_programs writer 'echo "$$" >> writers; [ "$(wc -l < writers)" = 1 ] || exit 3; exec "$GNU_YES"'
+  "$sample" '' pipe 600 wc -l ./writer 2> output 3>&- &
   local pid=$!
   started+=("$pid")
   await test -s writers
   kill -s TSTP "$pid"
   await is_in_state T "$pid"
-  # Nobody has waited for these processes yet.
-  await is_in_state Z "$(< writers)"
-  await is_in_state Z "$(< readers)"
+  is_gone "$(< writers)"
   kill -s CONT "$pid"
-  wait "$pid"
-  run cat output
-  assert_line 'reader_ended exit 0'
-  (($(wc -l < writers) == 2 && $(words elapsed) >= 3 * 10**8))
-  assert_equal "$(grep -c ^report output)" 1
+  ! wait "$pid" || fail 'the second writer has not ended the sample'
+  assert_equal "$(< output)" 'it ended: status 3'
 }
 
 # Runs a program under strace into a pipe, and prints how many bytes its largest write, vmsplice

@@ -117,7 +117,13 @@ let watch measure : Run =
         | _ -> bar
 
     let columns: ProgressColumn list =
-        [ ProgressBarColumn(Width = 20); PercentageColumn(); RemainingTimeColumn() ]
+        [
+            ProgressBarColumn(Width = 20)
+            PercentageColumn()
+            RemainingTimeColumn()
+            if console.Profile.Width >= 80 then
+                TaskDescriptionColumn(Alignment = Justify.Left)
+        ]
 
     console
         .Progress()
