@@ -7,17 +7,15 @@ namespace Yes.CSharp;
 internal static partial class Windows
 {
     /// <summary>Writes to a standard file descriptor and returns what write(2) would return.</summary>
-    /// <remarks>
-    /// A console would interpret bytes in its code page, so it gets text. The bytes are whole characters.
-    /// </remarks>
     internal static nint write(int fd, ReadOnlySpan<byte> buf)
     {
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         if (GetConsoleMode(handle, out _) != 0)
         {
+            // A console would interpret bytes in its code page. The bytes of each call are whole characters.
             var text = Encoding.UTF8.GetString(buf);
-            return WriteConsole(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
+            return WriteConsoleW(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
         }
 
         return WriteFile(handle, buf, (uint)buf.Length, out var written, 0) == 0 ? -1 : (nint)written;
@@ -32,19 +30,8 @@ internal static partial class Windows
     private static partial int GetConsoleMode(nint console, out uint mode);
 
     /// <summary>WriteConsoleW of consoleapi.h</summary>
-    [LibraryImport(
-        "kernel32",
-        EntryPoint = "WriteConsoleW",
-        SetLastError = true,
-        StringMarshalling = StringMarshalling.Utf16
-    )]
-    private static partial int WriteConsole(
-        nint console,
-        string text,
-        uint count,
-        out uint written,
-        nint reserved
-    );
+    [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
+    private static partial int WriteConsoleW(nint console, string text, uint length, out uint _, nint zero);
 
     /// <summary>WriteFile of fileapi.h</summary>
     [LibraryImport("kernel32", SetLastError = true)]

@@ -38,17 +38,12 @@ internal static class StandardOutput
         while (!bytes.IsEmpty)
         {
             var written = StandardDescriptors.Write(Libc.STDOUT_FILENO, bytes);
-            if (written > 0)
-            {
-                bytes = bytes[(int)written..];
-                continue;
-            }
-
-            var error = Libc.ErrorOf(written);
-            if (!AwaitRoom(error))
+            if (ErrorOf(written) is { } error)
             {
                 throw new FailureException(what, error);
             }
+
+            bytes = bytes[(int)nint.Max(written, 0)..];
         }
     }
 
@@ -66,24 +61,14 @@ internal static class StandardOutput
     /// <exception cref="FailureException">Standard output failed, or it ends within a line.</exception>
     internal static nint HandleResult(string call, nint result, bool atLineStart)
     {
-        if (result > 0)
+        if (ErrorOf(result) is not { } error)
         {
-            return result;
+            return nint.Max(result, 0);
         }
 
-        var error = Libc.ErrorOf(result);
-        if (AwaitRoom(error))
-        {
-            return 0;
-        }
-
-        // A connection reports its end only once, so another strategy would not learn of it.
-        var ended =
-            error
-            is ErrorCode.EPIPE
-                or ErrorCode.EBADF
-                or (>= ErrorCode.ENETDOWN and <= ErrorCode.EHOSTUNREACH);
-        throw atLineStart && !ended
+        // A connection reports only once how it ended, so another strategy would not learn of it.
+        var isDisconnected = error is >= ErrorCode.ENETDOWN and <= ErrorCode.EHOSTUNREACH;
+        throw atLineStart && !isDisconnected && error is not (ErrorCode.EPIPE or ErrorCode.EBADF)
             ? new RefusedException(call, error)
             : new FailureException("standard output", error);
     }
@@ -101,23 +86,24 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Waits until a full non-blocking standard output has room or has failed. The next call shows which.
+    /// The error of a call, or null if the call moved bytes, if a signal interrupted it, or once a full
+    /// non-blocking standard output has room or has failed.
     /// </summary>
-    /// <returns>Whether to retry the call that failed with this error. Never on Windows.</returns>
-    private static bool AwaitRoom(ErrorCode error)
+    private static ErrorCode? ErrorOf(nint result)
     {
-        if (OperatingSystem.IsWindows() || (error != ErrorCode.EINTR && error != WouldBlock))
+        if (result > 0)
         {
-            return false;
+            return null;
         }
 
-        if (error == WouldBlock)
-        {
-            var pollfd = new Libc.pollfd { fd = Libc.STDOUT_FILENO, events = Libc.POLLOUT };
-            _ = Libc.poll(ref pollfd, 1, -1);
-        }
-
-        return true;
+        // On Windows, an error is a code of winerror.h.
+        var error = Libc.ErrorOf(result);
+        var pollfd = new Libc.pollfd { fd = Libc.STDOUT_FILENO, events = Libc.POLLOUT };
+        return
+            !OperatingSystem.IsWindows()
+            && (error == ErrorCode.EINTR || (error == WouldBlock && Libc.poll(ref pollfd, 1, -1) != 0))
+            ? null
+            : error;
     }
 
     /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>

@@ -7,9 +7,7 @@ namespace Yes.CSharp;
 /// <remarks>The pointer is safe because the span over the buffer has its length.</remarks>
 internal static unsafe class Native
 {
-    /// <summary>
-    /// The best size of a write in bytes, for the reasons in docs/strategies.md.
-    /// </summary>
+    /// <summary>The best size of a write in bytes, for the reasons in docs/strategies.md.</summary>
     private static int BytesPerCall => StandardOutput.IsPipe ? 8 * 1024 : 32 * 1024;
 
     internal static void Run(Line line)
