@@ -102,3 +102,13 @@ have_slept() {
   run -0 awk '/EAGAIN/ { tries++ } /^tee\(.*, 1, [0-9]+, 0\)/ { print tries; exit }' trace
   assert_output 50
 }
+
+@test "tee tries a non-blocking pipe once for each piece that a slow reader reads" {
+  open_reader strace -qq -o trace -e trace=tee,poll "$root/artifacts/into" nonblocking yes --strategy tee
+  start_reader 'sysread STDIN, my $bytes, 1 << 16; select undef, undef, undef, 0.005'
+  # In the end, two attempts and a wait follow each other.
+  alternates() {
+    (($(tail -n 150 trace | grep -c ^poll) >= 40))
+  }
+  await alternates
+}

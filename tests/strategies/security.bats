@@ -53,3 +53,16 @@ load ../helpers
   assert_failure
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
 }
+
+@test "native code has a stack protector and rejects a second thread" {
+  local call
+  "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
+  nm wrap.o | grep -q __stack_chk_fail
+  # Here, main stands for the runtime, whose first thread is never needed.
+  printf '#include <pthread.h>\nint main(void) { return pthread_create(0, 0, 0, 0) + CALL; }\n' > main.c
+  for call in 'pthread_create(0, 0, 0, 0)' 'pthread_cond_wait(0, 0)'; do
+    cc -w -static -D"CALL=$call" -o threads main.c wrap.o @wrap.o.options
+    run -1 ./threads
+    assert_output 'yes: the native executable has only one thread'
+  done
+}
