@@ -100,8 +100,8 @@ END
 }
 
 @test "--debug reports standard output, and calls have the expected size" {
-  # The columns are standard output, strategy, length of the line, size of the first write, and report. The sizes
-  # of vmsplice and tee are free, but whole lines.
+  # The columns are standard output, strategy, length of the line, size of the first write, and report. The
+  # sizes of vmsplice and tee are free, but whole lines.
   local output strategy length size report bytes
   while read -r output strategy length size report; do
     into "$output" strace -qq -o trace -e trace=write \

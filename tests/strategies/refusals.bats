@@ -92,16 +92,6 @@ print_capacity() {
   run -1 grep -E '^tee\([0-2],|^tee\([0-9]+, [02],' trace
 }
 
-@test "auto reports a closed socket instead of falling back" {
-  # The first call of splice puts the block into a pipe.
-  into_reset_socket() {
-    into socket strace -o trace -e trace=splice -e inject=splice:error=ECONNRESET:when=2 yes | head -c 9000000
-    return "${PIPESTATUS[0]}"
-  }
-  run --separate-stderr -1 into_reset_socket
-  assert_equal "$stderr" 'yes: standard output: Connection reset by peer'
-}
-
 @test "a strategy selected by name reports why it can't run" {
   local output strategy reason
   while read -r output strategy reason; do
