@@ -25,9 +25,7 @@ CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
 .PHONY: $(shell tools/outdated $(BUILT))
-ifneq ($(.SHELLSTATUS),0)
-$(error tools/outdated fails)
-endif
+$(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/outdated fails))
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 # On Debian, clang does not provide the command cc.

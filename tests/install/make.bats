@@ -31,17 +31,6 @@ setup_copy() {
   assert_equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort | comm -13 - targets)" ''
 }
 
-@test "make reports missing tools, which only the targets for developers install" {
-  setup_copy
-  make_programs tools/install-missing 'echo "${INSTALL_MISSING:-reported}"; exit 1'
-  run make -s install
-  assert_line reported
-  for target in bench test lint; do
-    run make -s "$target"
-    assert_line 1
-  done
-}
-
 @test "make rebuilds the executable for another commit and says so in one line" {
   setup_copy
   for commit in one two one; do

@@ -89,19 +89,6 @@ install_missing() {
   done
 }
 
-# bats test_tags=long
-@test "make test ends its processes and removes its files when it is terminated" {
-  local status=0
-  mkdir temporary
-  TMPDIR=$PWD/temporary SUITE=gnu "$root/tests/run" > log 2>&1 3>&- 4>&- &
-  await grep -q '^1\.\.' log
-  kill "$!"
-  wait "$!" || status=$?
-  assert_equal "$status" 143
-  assert_equal "$(ls temporary)" ''
-  assert_equal "$(grep -lsz "^TMPDIR=$PWD/temporary/" /proc/[0-9]*/environ)" ''
-}
-
 @test "make run shows commands and speeds, even if SIGPIPE is ignored" {
   # The programs end after a number of bytes, not a time, however slow the machine is.
   make_programs bin/timeout 'shift 2; case $* in *printfn) n=300k ;; *) n=100M ;; esac; "$@" | head -c $n'
