@@ -1,13 +1,12 @@
 /* Measures a writer, which is a program that writes forever, with a reader:
      sample CORES CHANNEL SECONDS READER ARGUMENTS WRITER...
-   CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe, socket or tcp.
-   The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last line that
-   the reader prints has to begin with a count.
+   CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe, socket or
+   tcp. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last
+   line that the reader prints has to begin with a count.
    Prints that count and the other measurements, in nanoseconds and bytes, or exits with status 1 and says in
    one sentence what went wrong. A measurement that Ctrl-Z has interrupted is repeated. */
 #define _GNU_SOURCE
 #include <ctype.h>
-#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -89,30 +88,24 @@ static int make_text(char **text) {
   return file;
 }
 
-/* The time that a process has spent on a processor so far, and waiting for one, in nanoseconds. */
+/* The time that the threads of a process have spent on a processor so far, and the time for which its first
+   thread has waited for one, in nanoseconds. */
 struct usage {
   long long ran, waited;
 };
 
-/* Sums up the threads of a process. The process has to be asleep, stopped or dead, because while a thread
-   runs, the kernel updates its times only at each tick of the timer. */
 static struct usage usage_of(pid_t process) {
-  char path[300];
-  struct usage sum = {0, 0};
-  snprintf(path, sizeof path, "/proc/%d/task", process);
-  DIR *threads = opendir(path);
-  for (struct dirent *entry; threads && (entry = readdir(threads));) {
-    snprintf(path, sizeof path, "/proc/%d/task/%s/schedstat", process, entry->d_name);
-    FILE *file = isdigit(entry->d_name[0]) ? fopen(path, "re") : NULL;
-    long long ran, waited;
-    if (file && fscanf(file, "%lld %lld", &ran, &waited) == 2) {
-      sum.ran += ran;
-      sum.waited += waited;
-    }
-    if (file) fclose(file);
-  }
-  if (threads) closedir(threads);
-  return sum;
+  char path[40];
+  struct usage usage = {0, 0};
+  struct timespec time;
+  clockid_t clock;
+  snprintf(path, sizeof path, "/proc/%d/schedstat", process);
+  FILE *file = fopen(path, "re");
+  if (!file || fscanf(file, "%*d %lld", &usage.waited) != 1) usage.waited = 0;
+  if (file) fclose(file);
+  if (clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0)
+    usage.ran = time.tv_sec * SECOND + time.tv_nsec;
+  return usage;
 }
 
 /* The most memory that a process has occupied, in bytes. */
@@ -175,23 +168,16 @@ static void work_until(long long end) {
   while (now() < end);
 }
 
-static int compare(const void *one, const void *other) {
-  long long difference = *(const long long *)one - *(const long long *)other;
-  return (difference > 0) - (difference < 0);
-}
-
 /* Brings both cores into the same state, because after a writer that sleeps most of the time, some machines
    run the next one at a third of its speed. For 25 ms, both cores work. For 25 ms more, they wake each other
-   up through two pipes. Returns the median time of such a round trip, which is long in a slow phase of the
+   up through two pipes. Returns the mean time of such a round trip, which is long in a slow phase of the
    machine. This process is on the reader's core. */
 static long long settle(void) {
-  enum { WORK = 25000000, WAKE_UPS = 25000000, MOST = 10000 };
-  static long long trips[MOST];
+  enum { WORK = 25000000, WAKE_UPS = 25000000 };
   int there[2], back[2];
   char block[8192] = {0};
-  size_t count = 0;
   if (pipe2(there, O_CLOEXEC) || pipe2(back, O_CLOEXEC)) err(2, "pipe");
-  long long middle = now() + WORK, end = middle + WAKE_UPS;
+  long long middle = now() + WORK, count = 0, time;
   pid_t other = fork_to(writer_core);
   if (other == 0) {
     work_until(middle);
@@ -199,18 +185,16 @@ static long long settle(void) {
     _exit(0);
   }
   work_until(middle);
-  long long time = now();
-  /* If this process lost its core for all of these 25 ms, one round trip remains to be measured. */
+  long long start = now();
   do {
     if (write(there[1], block, sizeof block) < 0 || read(back[0], block, 1) != 1) err(2, "settle");
-    trips[count] = now() - time;
-    time += trips[count++];
-  } while (time < end && count < MOST);
+    count++;
+    time = now() - start;
+  } while (time < WAKE_UPS);
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
   close(there[0]), close(there[1]), close(back[0]), close(back[1]);
-  qsort(trips, count, sizeof *trips, compare);
-  return trips[count / 2];
+  return time / count;
 }
 
 /* Connects two sockets through the loopback interface. */
@@ -260,7 +244,6 @@ static char *last_line(char *text) {
 }
 
 static void print_usage(const char *name, struct usage before, struct usage after) {
-  if (after.ran == 0) return;
   printf("%s_ran %lld\n", name, after.ran - before.ran);
   printf("%s_waited %lld\n", name, after.waited - before.waited);
 }

@@ -1,9 +1,9 @@
 /* Techniques in C, so that `make bench` shows what .NET costs and what else was tried:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   The table at the end lists them. Those of the kind "strategy" make the same system calls in the steady state
-   as the strategies of this project. docs/tried.md explains the others. The program exits if a system call
-   fails. */
+   The table at the end lists them. Those of the kind "strategy" make the same system calls in the steady
+   state as the strategies of this project. docs/tried.md explains the others. The program exits if a system
+   call fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

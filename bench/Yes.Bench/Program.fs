@@ -24,15 +24,14 @@ let private exitStatus (run: Run) =
     else
         0
 
-/// Measures the strategies together with the programs that a function adds. The function receives the selected
-/// strategies, and also returns the names of programs that were not found.
+/// Measures the selected strategies together with the programs that a function adds.
 let private measure defaultRounds add =
     let settings, yes = Variables.settings defaultRounds, Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
-    let writers, missing = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" []) |> add
+    let writers = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" []) |> add
     let sample, verify = Measuring.sample (Variables.built "sample"), verify (Variables.built "verify")
     let machine, commit = Machine.describe (), commitOf yes
-    Terminal.announce missing machine settings readers writers
+    Terminal.announce machine settings readers writers
 
     Terminal.watch (fun watch ->
         Measuring.measure watch sample verify commit machine settings readers writers)
@@ -56,7 +55,7 @@ let private bench () =
             let peers = findPeers writers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
-            writers @ peers, missingPeers peers)
+            writers @ peers)
 
     // An interrupted run never replaces the results of a complete one.
     let out = if run.Complete then out else Path.Combine(out, "interrupted")
@@ -72,7 +71,7 @@ let private bench () =
 
 /// Compares the strategies with those of another build: `make bench-compare`.
 let private compare () =
-    let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies, [])
+    let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
     // Noise hits both programs of a pair, and widens the interval.
     let findings = findings run
 

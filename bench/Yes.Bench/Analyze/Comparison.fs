@@ -16,22 +16,18 @@ let private perGib (usage: Usage) sample = usage.CpuSeconds / (sample.Bytes / 10
 
 /// The CPU time in seconds that the reader used for each GiB.
 let readerCpu reader writer =
-    samples reader writer
-    |> Seq.choose (fun sample -> sample.Reader |> Option.map (fun usage -> perGib usage sample))
-    |> summarise
+    samples reader writer |> Seq.map (fun sample -> perGib sample.Reader sample) |> summarise
 
-/// The same for a writer that sleeps for at least a tenth of the time. The CPU time of a writer that is always
-/// busy says no more than its throughput.
+/// The share of the time for which a writer was busy.
+let busy reader writer =
+    samples reader writer |> Seq.map (fun sample -> sample.Writer.CpuSeconds / sample.Seconds) |> summarise
+
+/// The CPU time in seconds for each GiB of a writer that sleeps for at least a tenth of the time. That of a
+/// busy writer says no more than its throughput.
 let writerCpu reader writer =
-    let usages =
-        [
-            for sample in samples reader writer do
-                for usage in Option.toList sample.Writer do
-                    usage.CpuSeconds / sample.Seconds, perGib usage sample
-        ]
-
-    match usages |> List.map fst |> summarise with
-    | Some busy when busy.Median < 0.9 -> usages |> List.map snd |> summarise
+    match busy reader writer with
+    | Some busy when busy.Median < 0.9 ->
+        samples reader writer |> Seq.map (fun sample -> perGib sample.Writer sample) |> summarise
     | _ -> None
 
 /// The measurements of a writer that is not a script, in all samples with a reader.
@@ -104,7 +100,7 @@ let isNoisy (run: Run) =
     let limit = if wakeUps.Length = 0 then 0.0 else noisyWakeUp * median (Array.sort wakeUps)
 
     fun (sample: Sample) ->
-        let waiting = List.choose id [ sample.Writer; sample.Reader ] |> List.sumBy _.WaitingSeconds
+        let waiting = sample.Writer.WaitingSeconds + sample.Reader.WaitingSeconds
 
         // Without a core for each of them, writer and reader have to wait for each other.
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)

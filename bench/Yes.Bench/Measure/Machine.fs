@@ -7,7 +7,7 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 
-type Machine = { Cpu: string; Cores: int; IsVirtual: bool; Kernel: string; Sdk: string }
+type Machine = { Cpu: string; Cores: int; IsVirtual: bool; Kernel: string }
 
 let describe () =
     // lscpu knows the processor's name on every architecture.
@@ -19,7 +19,6 @@ let describe () =
         Cores = Environment.ProcessorCount
         IsVirtual = lscpu.Contains "Hypervisor vendor:"
         Kernel = firstLine [ "uname"; "-r" ]
-        Sdk = firstLine [ "dotnet"; "--version" ]
     }
 
 /// The text of a file, or "" if the file can't be read.

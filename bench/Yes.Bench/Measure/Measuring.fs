@@ -39,11 +39,7 @@ let addSample round (reader: Reader) rate result =
     | Ok(numbers: Map<string, float>) ->
         let seconds name = Math.Round(numbers[name] / 1e9, 9)
 
-        let usage name =
-            if numbers.ContainsKey $"{name}_ran" then
-                Some { CpuSeconds = seconds $"{name}_ran"; WaitingSeconds = seconds $"{name}_waited" }
-            else
-                None
+        let usage name = { CpuSeconds = seconds $"{name}_ran"; WaitingSeconds = seconds $"{name}_waited" }
 
         let sample =
             {

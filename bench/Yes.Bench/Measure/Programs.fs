@@ -7,9 +7,8 @@ open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Run
 
-let versionIn line =
-    let version = Regex.Match(line, @"\d+\.\d+[\w.-]*")
-    if version.Success then Some version.Value else None
+/// The version in the output of a program, or "".
+let private versionIn line = Regex.Match(line, @"\d+\.\d+[\w.-]*").Value
 
 /// The commit of an executable of this project, with "-dirty" if the sources had changes.
 let commitOf executable =
@@ -17,20 +16,18 @@ let commitOf executable =
     commit.Groups[1].Value + commit.Groups[2].Value
 
 /// A program of which nothing has been measured yet.
-let writer name kind version command =
+let writer name kind command =
     {
         Name = name
         Kind = kind
         CounterpartOf = None
-        Version = version
         Command = command
         Fault = None
         ExecutableBytes = None
         Rates = Map.empty
     }
 
-/// The first two words of each line of an executable's --list-strategies, and a function that makes a writer
-/// from a name, a kind and a strategy of the executable.
+/// The first two words of each line of an executable's --list-strategies, and the command of the strategy.
 let private list executable =
     // The PATH would be searched for a name without a slash.
     let path = Path.Combine(".", executable)
@@ -39,33 +36,31 @@ let private list executable =
     if output = "" then
         failwith $"'{executable} --list-strategies' lists nothing: {error}"
 
-    let rows = Regex.Matches(output, @"(?m)^(\S+) +(\S+)")
-    let version = versionIn (firstLine [ path; "--version" ])
-
-    [ for row in rows -> row.Groups[1].Value, row.Groups[2].Value ],
-    fun name kind strategy -> writer name kind version [ path; "--strategy"; strategy ]
+    [
+        for row in Regex.Matches(output, @"(?m)^(\S+) +(\S+)") do
+            let name = row.Groups[1].Value
+            name, row.Groups[2].Value, [ path; "--strategy"; name ]
+    ]
 
 /// The strategies of an executable of this project.
 let findStrategies executable =
-    let rows, make = list executable
-    [ for name, _ in rows -> make name Kind.Strategy name ]
+    [ for name, _, command in list executable -> writer name Kind.Strategy command ]
+
+let private counterpartOf strategy suffix kind command =
+    { writer (strategy + suffix) kind command with CounterpartOf = Some strategy }
 
 /// The strategies of another commit.
 let findBase executable =
-    let rows, make = list executable
-
-    [ for name, _ in rows -> { make $"{name} of the base" Kind.Base name with CounterpartOf = Some name } ]
+    [ for name, _, command in list executable -> counterpartOf name " of the base" Kind.Base command ]
 
 /// The techniques in C: those of strategies, and those that were only tried, which docs/tried.md explains.
 let findTechniques executable =
-    let rows, make = list executable
-
     [
-        for name, kind in rows ->
+        for name, kind, command in list executable ->
             if kind = "tried" then
-                make name Kind.Tried name
+                writer name Kind.Tried command
             else
-                { make $"{name} in C" Kind.Technique name with CounterpartOf = Some name }
+                counterpartOf name " in C" Kind.Technique command
     ]
 
 /// The writers with the names in a variable, or all if the variable contains none.
@@ -95,9 +90,7 @@ let private peerAt (path: string) =
     let line = firstLine [ path; option ]
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
-    let version = versionIn line
-    let name = $"{project} {version |> Option.map _.Split('-').[0] |> Option.toObj}"
-    writer (name.Trim()) Kind.Peer version (path :: arguments)
+    writer $"{project} {(versionIn line).Split('-')[0]}" Kind.Peer (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user. A peer whose
 /// name is taken by another peer or by one of the given writers gets its path as its name.
@@ -116,14 +109,6 @@ let findPeers (writers: Writer list) paths =
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
-/// The projects whose yes was not found.
-let missingPeers peers =
-    [
-        for project, _ in projects do
-            if not (List.exists (isOf project) peers) then
-                project
-    ]
-
 let private forwards (version: string) =
     if version.StartsWith "1.6." then "forwards 128 KiB per call"
     elif version.StartsWith "1.12." then "forwards 1 MiB per call"
@@ -131,9 +116,9 @@ let private forwards (version: string) =
 
 let private copies _ = "copies the data"
 
-/// All kinds of readers: the word in READERS, the program, its arguments, the channel, whether it counts lines,
-/// and what its version does with the data. A reader must read standard input to the end, and then print the
-/// number of bytes or lines as the first word of its last line of output or of messages.
+/// All kinds of readers: the word in READERS, the program, its arguments, the channel, whether it counts
+/// lines, and what its version does with the data. A reader must read standard input to the end, and then
+/// print the number of bytes or lines as the first word of its last line of output or of messages.
 let private readerKinds =
     [
         // The interval is longer than any sample, so pv reports only once, when it exits.
@@ -158,7 +143,7 @@ let private readerAt line (word: string) =
         if (find program).IsEmpty then
             failwith $"READERS: '{program}' is not an executable"
 
-        let version = versionIn (firstLine [ program; "--version" ]) |> Option.defaultValue ""
+        let version = versionIn (firstLine [ program; "--version" ])
         let through = if channel = "pipe" then "" else $" through {channel}"
 
         {
@@ -173,7 +158,7 @@ let private readerAt line (word: string) =
 /// The readers that words stand for. Two paths of the same program and version stand for one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
-/// The reader that checks every byte of the output through a channel, and prints how many bytes it has checked.
+/// The reader that checks every byte of the output through a channel.
 let verify program channel =
     {
         Name = "verify"

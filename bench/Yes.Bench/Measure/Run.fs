@@ -26,7 +26,7 @@ type Reader =
         Arguments: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
-        /// What the reader does with the data, as in "pv, which ...".
+        /// What the reader does with the data, as in "which copies it".
         Does: string
     }
 
@@ -44,8 +44,8 @@ type Sample =
         Bytes: float
         /// The time from the first byte to the end of the reader.
         Seconds: float
-        Writer: Usage option
-        Reader: Usage option
+        Writer: Usage
+        Reader: Usage
         /// The most memory that the writer has occupied.
         MemoryBytes: float
     }
@@ -72,7 +72,6 @@ type Writer =
         Kind: Kind
         /// The strategy with which a technique in C or a strategy of another commit is compared.
         CounterpartOf: string option
-        Version: string option
         Command: string list
         /// What is wrong with the output, if anything. The writer is not measured then.
         Fault: string option

@@ -70,11 +70,12 @@ let plusMinus summary =
     let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
     if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"
 
-/// Breaks text into lines of at most the given width, or slightly more if a word is longer.
-let wrapAt (width: int) text = Regex.Replace(text + " ", $"(.{{1,{max 20 width}}}) ", "$1\n").TrimEnd()
-
-/// Breaks text into the lines of a page.
-let wrap text = wrapAt 79 text
+/// Breaks text into the lines of a document, unless it is a table.
+let wrap (text: string) =
+    if text.StartsWith '|' then
+        text
+    else
+        Regex.Replace(text + " ", "(.{1,79}) ", "$1\n").TrimEnd()
 
 /// The words of a list, as in a sentence.
 let rec enumerate words =

@@ -23,7 +23,7 @@ let private readerOf program (run: Run) =
 let private headline (run: Run) =
     let reader = run.Readers.Head
     let result = (Report.headline run reader).Replace("GNU", "GNU `yes`")
-    wrap $"Piped into {inCode reader.Name}, it is {result}."
+    $"Piped into {inCode reader.Name}, it is {result}."
 
 /// The speedup of the default strategy over other programs, with each reader.
 let private speedups (run: Run) =
@@ -43,20 +43,15 @@ let private speedups (run: Run) =
 let private cpu (run: Run) =
     let run = withoutNoise run
 
-    let share reader (writer: Writer option) =
-        [
-            for sample in writer |> Option.map (samples reader) |> Option.defaultValue [] do
-                for usage in Option.toList sample.Writer -> usage.CpuSeconds / sample.Seconds
-        ]
-        |> summarise
+    let share writer =
+        readerOf "wc" run
+        |> Option.bind (fun wc -> busy wc writer)
         |> orNone (fun share -> $"%.0f{100.0 * share.Median}%%")
 
-    match readerOf "wc" run with
-    | None -> ""
-    | Some wc ->
-        $"While {inCode wc.Name} reads, this `yes` uses {share wc (Some(leading run))} of a core, and "
-        + $"{gnu run |> orNone _.Name} uses {share wc (gnu run)}."
-        |> wrap
+    [ leading run; yield! Option.toList (gnu run) ]
+    |> List.map (fun writer -> $"{Report.nameIn run writer} uses {share writer} of a core")
+    |> enumerate
+    |> sprintf "While `wc` reads, %s."
 
 let private strategies (run: Run) =
     let run = withoutNoise run
@@ -81,11 +76,12 @@ let private costs (run: Run) =
 
 /// Where and how a kept run was measured.
 let private source root (name, run: Run) =
-    let kind = if run.Machine.IsVirtual then "virtual machine" else "machine"
+    let machine = run.Machine
+    let kind = if machine.IsVirtual then "virtual machine" else "machine"
 
-    $"""Medians of {counted run.Settings.Rounds "sample"} on a {kind} with {counted run.Machine.Cores "core"} """
-    + $"({run.Machine.Cpu}, Linux {run.Machine.Kernel.Split('-')[0]}): [the full report]({root}bench/results/{name}/report.md)."
-    |> wrap
+    $"""Medians of {counted run.Settings.Rounds "sample"} on a {kind} with {counted machine.Cores "core"} """
+    + $"({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]}): "
+    + $"[the full report]({root}bench/results/{name}/report.md)."
 
 /// A table with a column for each kind of reader, of how fast one writer is relative to another.
 let private ratios
@@ -118,27 +114,15 @@ let private steps (run: Run) =
 /// The techniques that were tried, relative to the default strategy.
 let private tried (run: Run) =
     let run = withoutNoise run
+    let isShown writer = isKind Kind.Tried writer || isKind Kind.Strategy writer || isOf "uutils" writer
 
     run.Writers
-    |> List.filter (fun writer ->
-        isKind Kind.Tried writer || isOf "uutils" writer || isKind Kind.Strategy writer)
-    |> List.except [ leading run ]
+    |> List.filter (fun writer -> isShown writer && writer <> leading run)
     |> ratios
         "technique"
         (fun writer -> $"`{writer.Name.Split(' ')[0]}`")
         (fun writer -> reference run, Some writer)
         run
-
-/// How much the strategies differ from the same techniques in C.
-let private inC (run: Run) =
-    let findings = Verdicts.findings (withoutNoise run)
-    let equal = findings |> List.filter (fun finding -> finding.Ratio.Low <= 1.0 && finding.Ratio.High >= 1.0)
-    let percent ratio = $"%+.0f{100.0 * (ratio - 1.0)}%%"
-
-    $"In {equal.Length} of {findings.Length} comparisons of a strategy with the same technique in C, no difference "
-    + $"shows. The confidence intervals of all differences reach from "
-    + $"{findings |> List.map _.Ratio.Low |> List.min |> percent} to {findings |> List.map _.Ratio.High |> List.max |> percent}."
-    |> wrap
 
 /// All blocks. A block gets the path from its document to the root, and the newest kept runs: one of every
 /// yes, and one of the techniques that were tried.
@@ -149,14 +133,13 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
     [
         "headline", ofRun headline
         "speedups", ofRun speedups
-        "picture",
-        (fun root (name, run) _ -> Report.picture $"{root}bench/results/{name}/" run run.Readers.Head)
+        "picture", (fun root (name, run) _ -> Report.picture $"{root}bench/results/{name}/" run.Readers.Head)
         "cpu", ofRun cpu
         "strategies", ofRun strategies
         "costs", ofRun costs
         "source", (fun root kept _ -> source root kept)
-        "in-c", ofRun inC
-        "resolution", ofRun (withoutNoise >> Report.resolution >> wrap)
+        "in-c", ofRun (withoutNoise >> Report.relativeToC)
+        "resolution", ofRun (withoutNoise >> Report.resolution)
         "steps", ofTried steps
         "tried", ofTried tried
         "tried-source", (fun root _ kept -> source root kept)

@@ -10,7 +10,8 @@ open Yes.Bench.Verdicts
 let private program = "program", (fun (writer: Writer) -> writer.Name)
 
 /// A writer's name beside other programs. The default strategy stands for this whole project.
-let nameIn run (writer: Writer) = if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
+let nameIn run (writer: Writer) =
+    if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
 /// The throughput relative to the reference.
 let relative show run reader writer =
@@ -80,13 +81,7 @@ let notes (run: Run) =
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
 /// The image link to a reader's picture. The path leads from the document to the results.
-let picture path run (reader: Reader) =
-    let about =
-        match headline run reader with
-        | "" -> ""
-        | headline -> $": {nameIn run (leading run)} is {headline}"
-
-    wrap $"![Throughput into {reader.Name}{about}]({path}{pictureName reader})"
+let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
 
 /// What one code, run as two programs, shows about the smallest difference that means anything.
 let resolution (run: Run) =
@@ -119,9 +114,6 @@ let relativeToC (run: Run) =
                     ratioTo (counterpart strategy) reader strategy |> orNone differenceWithInterval
         ]
 
-/// What the parentheses of every table contain.
-let explainInterval = "Parentheses contain the 95% confidence interval of the median."
-
 /// A heading and a table for each kind of results.
 let private tables (run: Run) =
     let shown = withoutNoise run
@@ -134,8 +126,8 @@ let private tables (run: Run) =
     [
         for reader in run.Readers do
             $"## Throughput into {reader.Name}"
-            picture "" run reader
-            wrap $"The reader is `{reader.Program} {reader.Arguments}`, which {reader.Does}."
+            picture "" reader
+            $"The reader is `{reader.Program} {reader.Arguments}`, which {reader.Does}."
 
             table
                 [
@@ -166,30 +158,24 @@ let private tables (run: Run) =
 /// The report as a document. The path leads from the document to the root of the project.
 let document root run =
     let settings = run.Settings
-    let date = run.Date.ToString "yyyy-MM-dd"
+    let samples = $"""{counted settings.Rounds "sample"} of {number settings.SecondsPerSample} s"""
 
     [
         "# Benchmark report"
-        wrap $"{title run}."
-        yield! List.map wrap (notes run)
+        $"{title run}."
+        yield! notes run
         yield! tables run
         "## How to read the tables"
-        wrap (
-            $"""All values are medians of {counted settings.Rounds "sample"} of {number settings.SecondsPerSample} s. """
-            + $"{explainInterval} A noisy sample does not count, unless most of the program's samples are noisy. "
-            + "A dash means that the program does not write to this kind of reader, that the number is unknown, or "
-            + "that the writer is always busy, so that its CPU time shows nothing new."
-        )
-        wrap (resolution (withoutNoise run))
-        wrap (
-            $"{describeMachine run.Machine}; {date}, commit {run.Commit}, .NET SDK {run.Machine.Sdk}. The line "
-            + $"was '{settings.Line}', and the seed of the order {settings.Seed}."
-        )
-        wrap (
-            $"[strategies.md]({root}docs/strategies.md) explains why some strategies are faster than others, and "
-            + $"[the page on the benchmark]({root}bench/README.md) explains how it measures."
-        )
+        $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the median. "
+        + "A noisy sample does not count, unless most of the program's samples are noisy. A dash means that "
+        + "the program does not write to this kind of reader, that the number is unknown, or that the writer "
+        + "is always busy, so that its CPU time shows nothing new."
+        resolution (withoutNoise run)
+        $"{describeMachine run.Machine}; {run.Date:``yyyy-MM-dd``}, commit {run.Commit}. The line was "
+        + $"'{settings.Line}', and the seed of the order {settings.Seed}."
+        $"[The page on the benchmark]({root}bench/README.md) explains how it measures."
     ]
     |> List.filter ((<>) "")
+    |> List.map wrap
     |> String.concat "\n\n"
     |> fun text -> text + "\n"

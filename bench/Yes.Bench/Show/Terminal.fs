@@ -10,8 +10,8 @@ open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Measuring
 
-/// A console that is live, and as wide as the terminal, only if the output is a terminal. Spectre.Console would
-/// also look for the variables of CI services.
+/// A console that is live, and as wide as the terminal, only if the output is a terminal. Spectre.Console
+/// would also look for the variables of CI services.
 let private console (output: TextWriter) isRedirected =
     let no, yes = InteractionSupport.No, InteractionSupport.Yes
 
@@ -91,8 +91,8 @@ let private table (console: IAnsiConsole) rowLimit (run: Run) =
 
     table
 
-/// Says what is going to happen, how long it takes, and what is missing.
-let announce (missing: string list) machine settings (readers: Reader list) (writers: Writer list) =
+/// Says what is going to happen, and how long it takes.
+let announce machine settings (readers: Reader list) (writers: Writer list) =
     let minutes = (expectedTime settings readers writers).TotalMinutes |> ceil |> int
     say $"This machine: {Report.describeMachine machine}."
 
@@ -101,11 +101,8 @@ let announce (missing: string list) machine settings (readers: Reader list) (wri
         + $"each into {enumerate [ for reader in readers -> reader.Name ]}."
     )
 
-    if not missing.IsEmpty then
-        say $"Not found: {enumerate missing}. The command 'make bench-peers' downloads newer programs."
-
-/// Runs a function that reports its progress. A terminal shows the results so far above a progress bar. Nothing
-/// is drawn except when the function reports, which it does between samples.
+/// Runs a function that reports its progress. A terminal shows the results so far above a progress bar.
+/// Nothing is drawn except when the function reports, which it does between samples.
 let watch measure : Run =
     let console = errors.Value
     let mutable soFar = None
