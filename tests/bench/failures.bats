@@ -72,10 +72,11 @@ has_ended() {
 # Runs the benchmark in a terminal that shows only the progress, and sends it a signal once the terminal has
 # shown a line that matches REGEX: interrupt SIGNAL REGEX
 interrupt() {
+  rm -f progress pid
   TERM=xterm BENCH_TEST=$PWD ROUNDS=100 script -qefc 'stty cols 100 rows 24; echo "$$" > pid
     exec env --default-signal=INT,QUIT,HUP dotnet "$runner" > table' progress < /dev/null > shown 3>&- 4>&- &
   local terminal=$!
-  await grep -qE "$2" progress
+  await grep -sqE "$2" progress
   ! has_ended || return
   kill -s "$1" "$(< pid)"
   wait "$terminal"

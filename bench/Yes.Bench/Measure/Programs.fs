@@ -90,7 +90,7 @@ let private peerAt (path: string) =
     let line = firstLine [ path; option ]
     let isNamed (project: string) = line.Contains(project, StringComparison.OrdinalIgnoreCase)
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
-    writer $"{project} {(versionIn line).Split('-')[0]}" Kind.Peer (path :: arguments)
+    writer ($"{project} {(versionIn line).Split('-')[0]}".Trim()) Kind.Peer (path :: arguments)
 
 /// The first yes of each project on this machine, and then those at the paths from the user. A peer whose
 /// name is taken by another peer or by one of the given writers gets its path as its name.
