@@ -37,9 +37,9 @@ Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test build lint format deps clean help release publish
+	bench-compare test build lint format clean help release publish
 # These targets install the tools that they need. The others only report missing tools.
-run bench bench-save bench-compare test build lint format deps release: export INSTALL_MISSING = 1
+run bench bench-save bench-compare test build lint format release: export INSTALL_MISSING = 1
 
 ##@ Use
 all: $(INSTALLED) ## build the executable and the man page in artifacts/
@@ -158,7 +158,7 @@ $(CHECKED):
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
 		-p:IncludeSourceRevisionInInformationalVersion=false
 
-lint: build ## check formatting, shell scripts and links of the pages
+lint: build ## check formatting, shell scripts and links of the documents
 	@tools/lint
 
 format: ## format the C# and F# files
@@ -166,11 +166,6 @@ format: ## format the C# and F# files
 	tools/dotnet tool restore
 	tools/dotnet csharpier format .
 	tools/dotnet fantomas src tests bench
-
-deps: ## install what building, running and testing require
-	@tools/install-missing cc $$(cat tests/support/needed-tools)
-	tools/dotnet tool restore
-	tools/dotnet restore yes.sln
 
 clean: ## remove artifacts/
 	rm -rf artifacts
@@ -180,7 +175,7 @@ help: ## list these targets
 		/^[a-z0-9-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 ##@ Release
-release: ## run all tests, then make the packages and archives of a release, on x64
+release: ## test, then make the packages and archives of a release, on x64
 	$(MAKE) test
 	$(MAKE) test SUITE=install
 	$(MAKE) test SUITE=kernels

@@ -11,14 +11,15 @@ type_into() {
 }
 
 type_into_bash() {
-  printf '%s\n' '. "$root/completions/yes.bash"' "IFS=: PS1='~'" > bashrc
+  printf '%s\n' '. "$root/completions/yes.bash"' 'head() { echo mine; }' "IFS=: PS1='~'" > bashrc
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
 # The first shell of the file searches all functions of zsh and keeps the result.
 type_into_zsh() {
-  printf '%s\n' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' 'compinit -u -d "$TMPDIR/found"' \
-    'LISTMAX=99' 'COLUMNS=200' "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
+  printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' \
+    'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
+    "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
   type_into 'ZDOTDIR=. zsh -d' "$@"
 }
 
@@ -26,6 +27,7 @@ type_into_zsh() {
 complete_in_fish() {
   patiently fish --no-config -c '
     source $root/completions/yes.fish
+    function head; echo mine; end
     for line in $argv; complete -C $line; end' "$@"
 }
 

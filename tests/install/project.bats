@@ -12,7 +12,7 @@ load helpers
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
 }
 
-@test "a build ignores hidden files and files of parent directories, but not variables of NuGet's settings" {
+@test "a build ignores hidden files and parent directories, but not NuGet's variables" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone
   stop='<Project InitialTargets="Stop"><Target Name="Stop"><Error Text="imported" /></Target></Project>'
@@ -39,20 +39,21 @@ load helpers
   assert_equal "$(clone/src/Yes.CSharp/Aot/cc a.o)" 'ccache a.o'
 }
 
-@test "the revision is the last commit of the sources, or dirty, even if Git's settings hide a change" {
+@test "the revision is the last commit, or dirty, whatever Git's settings hide" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
   cp -r "$root"/{tools,*.props,global.json} .
   echo '*.swp' > home/.config/git/ignore
   touch src/source
   commit_files
+  git config i18n.logOutputEncoding UTF-16
+  git config status.showUntrackedFiles no
   commit=$(git rev-parse HEAD)
   touch page.md
   commit_files
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
-  # Sources inside another repository have no revision. A hook of another repository sets
-  # GIT_DIR.
+  # Sources inside another repository have no revision. A hook of another repository sets GIT_DIR.
   cp -r tools inner
   assert_equal "$(inner/tools/revision)" ''
   git init -q ../other

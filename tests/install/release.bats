@@ -26,6 +26,8 @@ setup_file() {
   elsewhere='my (cödé) $x' as_other=()
   mkdir "$elsewhere" temporary
   tar -C "$root" --exclude=./artifacts -c . | tar -C "$elsewhere" -x
+  # In a directory with this bit, new directories inherit it.
+  install -d -m 2755 "$elsewhere/artifacts/dist"
   git init -q other
   export GIT_DIR=$PWD/other/.git CDPATH=.:.. CROSS=other- TMPDIR=$PWD/temporary
   umask 077
@@ -54,7 +56,7 @@ setup_file() {
   assert_equal "$(find . -name 'new.*')" ''
 }
 
-@test "tools/publish pushes the packages of a tag, then the pointer to them, and creates one release" {
+@test "tools/publish pushes packages, then the pointer to them, and creates one release" {
   # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their
   # arguments.
   cp -r "$root/tools" .
@@ -63,10 +65,13 @@ setup_file() {
   make_programs bin/dotnet 'echo "$@" >> calls' bin/gh 'echo "$@" >> calls; [ "$2" != view ]'
   export PACKAGE_SOURCE=feed PACKAGE_API_KEY=key
   commit_files
+  git tag v1.0
   run tools/publish 1.0
   assert_failure 1
-  assert_output 'publish: these sources are not those of the tag v1.0'
-  git tag v1.0
+  assert_output 'publish: make release has not built the sources of the tag v1.0'
+  for file in artifacts/{yes,arm64/yes,packed}; do
+    tools/record "$file" touch "$file"
+  done
   tools/publish 1.0
   run cat calls
   assert_line --index 0 --partial packages/yes-dotnet.any.1.0.nupkg

@@ -7,6 +7,8 @@ load ../helpers
 setup_file() {
   local project publish=$root/artifacts/windows/publish
   "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU
+  # MSBuild compares times, and a source can be replaced by an older one.
+  rm -rf "$root/artifacts/windows"
   for project in src/Yes.CSharp tests/windows/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
       -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ -o "$publish" \
