@@ -3,8 +3,8 @@
    CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe, socket or
    tcp. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last
    line that the reader prints has to begin with a count.
-   Prints that count and the other measurements, in nanoseconds and bytes, or exits with status 1 and says in
-   one sentence what went wrong. A measurement that Ctrl-Z has interrupted is repeated. */
+   Prints the measurements in nanoseconds and bytes. After a failure, it exits with status 1 and one sentence.
+   A measurement that Ctrl-Z has interrupted is repeated. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
@@ -46,8 +46,8 @@ static void pin(int core) {
 }
 
 /* Starts a process on a core, and returns 0 in the new process. The new process gets a process group of its
-   own, so that it can be killed together with its children, and so that Ctrl-C and Ctrl-Z don't reach it. If
-   the old process is killed, the kernel kills the new one. */
+   own, so that it can be killed with its children. Ctrl-C and Ctrl-Z don't reach it. If the old process is
+   killed, the kernel kills the new one. */
 static pid_t fork_to(int core) {
   pid_t child = fork();
   if (child < 0) err(2, "fork");
@@ -88,8 +88,8 @@ static int make_text(char **text) {
   return file;
 }
 
-/* The time that the threads of a process have spent on a processor so far, and the time for which its first
-   thread has waited for one, in nanoseconds. */
+/* The CPU time of all threads of a process in nanoseconds, and the time for which its first thread has waited
+   for a core. */
 struct usage {
   long long ran, waited;
 };
@@ -168,10 +168,10 @@ static void work_until(long long end) {
   while (now() < end);
 }
 
-/* Brings both cores into the same state, because after a writer that sleeps most of the time, some machines
-   run the next one at a third of its speed. For 25 ms, both cores work. For 25 ms more, they wake each other
-   up through two pipes. Returns the mean time of such a round trip, which is long in a slow phase of the
-   machine. This process is on the reader's core. */
+/* Brings both cores into the same state. After a writer that mostly sleeps, some machines run the next one at
+   a third of its speed. For 25 ms, both cores work. For 25 ms more, they wake each other up through two
+   pipes. Returns the mean time of such a round trip, which is long in a slow phase of the machine. This
+   process is on the reader's core. */
 static long long settle(void) {
   enum { WORK = 25000000, WAKE_UPS = 25000000 };
   int there[2], back[2];

@@ -21,7 +21,7 @@ let private documents = [ for document, root in Pages.documents -> document, roo
 
 // If you changed a document on purpose, run make bench-save OUT=bench/results/NAME NAME=NAME, and check git diff.
 [<Fact>]
-let ``reports, pictures and marked blocks are those that the kept results give`` () =
+let ``documents match the kept results`` () =
     for name, run in kept do
         let files = Results.files "../../../" run
         let directory = Path.Combine(Bash.root, "bench/results", name)
@@ -37,7 +37,7 @@ let ``reports, pictures and marked blocks are those that the kept results give``
         equal (Pages.write kept root text) text
 
 [<Fact>]
-let ``every function of a block writes a block, and an unknown block is reported`` () =
+let ``an unknown marked block is reported`` () =
     let used =
         [
             for _, _, text in documents do
@@ -50,7 +50,7 @@ let ``every function of a block writes a block, and an unknown block is reported
     equal "no function writes the block 'nope'" (Assert.ThrowsAny<exn> write).Message
 
 [<Fact>]
-let ``outside of marked blocks, no document contains a throughput or a speedup`` () =
+let ``only marked blocks contain measured numbers`` () =
     // These numbers are those of an article.
     let others = [ "960 KiB/s"; "3.87 GiB/s" ]
 
@@ -66,7 +66,7 @@ let ``outside of marked blocks, no document contains a throughput or a speedup``
         equal (document, []) (document, List.except others found)
 
 [<Fact>]
-let ``every technique in C is a strategy or has a row in the document about what was tried`` () =
+let ``the documents describe every technique in C`` () =
     let rows = Regex.Matches(read "docs/tried.md", @"(?m)^\| `([^`]+)`") |> Seq.map _.Groups[1].Value
     let source = Regex.Matches(read "bench/yes.c", @"\{""([^""]+)"", ""tried""") |> Seq.map _.Groups[1].Value
     Assert.NotEmpty source
@@ -137,7 +137,7 @@ let private slow count =
     { good with Writers = mapSamples change good.Writers.Head :: good.Writers.Tail }
 
 [<Fact>]
-let ``make bench-save rejects results that are partial, noisy, of another line or of no commit`` () =
+let ``make bench-save rejects incomplete results`` () =
     let objections run = Program.objections (List.filter (isKind Kind.Strategy) good.Writers) run
     equal [] (objections good)
     equal [] (objections (waiting 4))
@@ -166,7 +166,7 @@ let ``make bench-save rejects results that are partial, noisy, of another line o
         Assert.ThrowsAny<exn>(fun () -> Results.parse text |> ignore) |> ignore
 
 [<Fact>]
-let ``noisy samples don't count, unless most samples of a program are noisy`` () =
+let ``noisy samples don't count unless most are noisy`` () =
     let count run = (withoutNoise run).Writers.Head[pv].Samples.Length
     equal [ 9; 5; 9 ] [ for noisy in [ 0; 4; 5 ] -> count (waiting noisy) ]
     equal [ 5; 9 ] [ for noisy in [ 4; 5 ] -> count (slow noisy) ]
@@ -174,7 +174,7 @@ let ``noisy samples don't count, unless most samples of a program are noisy`` ()
     equal 9 (count { waiting 4 with Settings = { good.Settings with Cores = [] } })
 
 [<Fact>]
-let ``the confidence interval of the median reaches from the k-th smallest to the k-th largest value`` () =
+let ``a confidence interval reaches from one value to another`` () =
     equal None (summarise [])
     // A program that is first twice as fast and then half as fast as another is as fast as the other.
     equal (Some { Median = 1.0; Low = 0.0; High = infinity }) (summarise [ 0.5; 2.0 ])
@@ -203,7 +203,7 @@ let ``a verdict depends on where the whole interval lies`` () =
         equal expected (Verdicts.judge { Median = 1.01; Low = low; High = high })
 
 [<Fact>]
-let ``the more comparisons there are, the more rounds a verdict requires`` () =
+let ``more comparisons require more rounds`` () =
     let verdicts names =
         let six bytes = List.replicate 6 bytes
 
@@ -227,7 +227,7 @@ let ``a ratio compares two writers only in the rounds of both`` () =
     equal 4.0 (ratioTo (Some gnu) pv auto).Value.Median
 
 [<Fact>]
-let ``numbers have two digits, and an interval the unit of its median`` () =
+let ``numbers have two digits`` () =
     let gib = 1024.0 ** 3.0
     let summary low median high = { Low = low; Median = median; High = high }
 
@@ -250,7 +250,7 @@ let ``numbers have two digits, and an interval the unit of its median`` () =
         equal expected (actual.Replace('\u00a0', ' '))
 
 [<Fact>]
-let ``the report mentions whatever spoils a run, and a noisy run has no headline`` () =
+let ``a noisy run has no headline`` () =
     equal [] (Report.notes good)
     equal "Into pv 1.6, this yes (auto) is 2.0 times as fast as GNU 9.1" (Report.title good)
     let auto = good.Writers.Head
@@ -270,14 +270,14 @@ let ``the report mentions whatever spoils a run, and a noisy run has no headline
         equal "Throughput into pv 1.6" (Report.title run)
 
 [<Fact>]
-let ``the report can be made without GNU yes, without samples, and with names that look like markup`` () =
+let ``the report can be made without GNU yes`` () =
     for name, bytes in [ "auto", [ 1000.0 ]; "auto", []; "<a & b>", [ 0.5; 1000.0 ] ] do
         for file, text in Results.files "" (run [ writer name Kind.Strategy bytes ]) do
             if file.EndsWith ".svg" then
                 XDocument.Parse text |> ignore
 
 [<Fact>]
-let ``each round measures every correct writer, but not again with a reader with which it failed`` () =
+let ``each round measures every correct writer`` () =
     let calls = ResizeArray<string>()
     let names = "count elapsed memory start wake_up writer_ran writer_waited reader_ran reader_waited"
     let numbers = Map [ for name in names.Split ' ' -> name, 9e9 ]
@@ -312,7 +312,7 @@ let ``each round measures every correct writer, but not again with a reader with
         equal (name, counts) (name, List.map count [ "verify"; "pv"; "wc" ])
 
 [<Fact>]
-let ``pairs and readers run in one random order, and a writer runs beside its counterpart`` () =
+let ``pairs and readers run in random order`` () =
     let other name = { writer $"{name}-base" Kind.Base [] with CounterpartOf = Some name }
     let writers = [ "a"; "b" ] |> List.collect (fun name -> [ writer name Kind.Strategy []; other name ])
 
@@ -327,7 +327,7 @@ let ``pairs and readers run in one random order, and a writer runs beside its co
     equal 24 (pairs |> List.map List.min |> List.chunkBySize 4 |> List.distinct).Length
 
 [<Fact>]
-let ``writer and reader get two cores that share a cache, or else two cores, or else two threads`` () =
+let ``writer and reader get cores that share a cache`` () =
     let core (cpu: int) = if cpu % 4 = 0 then "0,4" else string cpu
     let none _ = ""
     equal [ 0; 1 ] (Machine.chooseCores core none [ 0..7 ])
@@ -339,7 +339,7 @@ let ``writer and reader get two cores that share a cache, or else two cores, or 
     equal [ 0; 1; 2; 64; 70; 71 ] (Machine.parseList "0-2,64,70-71")
 
 [<Fact>]
-let ``the host steals the time in one column of the chosen processors' lines`` () =
+let ``the stolen time is that of the chosen processors`` () =
     let stat = "cpu  0 0 0 0 0 0 0 45 0 0\ncpu0 1 1 1 1 1 1 1 20 1 1\ncpu1 0 0 0 0 0 0 0 25 0 0\nintr 1"
     equal 0.25 (Machine.stolenIn stat [ 1 ])
     equal 0.45 (Machine.stolenIn stat [ 0; 1 ])
@@ -347,7 +347,7 @@ let ``the host steals the time in one column of the chosen processors' lines`` (
     equal 0.0 (Machine.stolenIn "" [ 0; 1 ])
 
 [<Fact>]
-let ``a program can neither fill the memory with output nor keep the benchmark waiting`` () =
+let ``a program can't keep the benchmark waiting`` () =
     let run (seconds: float) script = Child.runFor (TimeSpan.FromSeconds seconds) [ "bash"; "-c"; script ]
     let _, output, message = run 600.0 "for output in 1 2; do yes | head -c 30M >&$output; done"
     equal (30000, "y") (output.Length, message)
@@ -355,7 +355,7 @@ let ``a program can neither fill the memory with output nor keep the benchmark w
     equal "a process keeps the output open" message
 
 [<Fact>]
-let ``a word that stands for no reader, strategy or other yes is reported`` () =
+let ``an unknown word in a variable is reported`` () =
     for message, find in
         [
             "READERS: 'cat' is not one of pv, dd, wc, socket, tcp",

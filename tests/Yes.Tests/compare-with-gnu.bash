@@ -1,5 +1,5 @@
-# Runs GNU yes and the executable YES, both called `yes`, and prints the first command for which they differ,
-# and the difference. A case on standard input consists of words that end with a NUL byte: the number of words
+# Runs GNU yes and the executable YES, both called `yes`, and prints the first difference. A case on standard
+# input consists of words that end with a NUL byte: the number of words
 # that follow, an assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments of both.
 set -uo pipefail
 # A limit on the size of files keeps bugs from filling the disk.

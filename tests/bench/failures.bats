@@ -32,7 +32,7 @@ assert_refusal() {
   assert_failure 2
 }
 
-@test "a full disk and a hidden /proc and /sys cost only their facts" {
+@test "make bench runs without /proc and on a full disk" {
   unshare -rm true || skip 'this system does not allow unshare -rm'
   be_quick
   mkdir out empty
@@ -82,7 +82,7 @@ interrupt() {
   wait "$terminal"
 }
 
-@test "Ctrl-C ends the benchmark with a report and keeps complete results" {
+@test "Ctrl-C keeps the complete results" {
   be_quick
   mkdir -p artifacts/bench
   echo complete > artifacts/bench/results.json
@@ -99,7 +99,7 @@ interrupt() {
   tail -c 200 progress | grep -F $'\e[?25h'
 }
 
-@test "Ctrl-\\, SIGTERM and SIGHUP end the benchmark while it checks or looks for programs" {
+@test "a signal ends the benchmark at any time" {
   be_quick
   make_programs stuck '[ "$1" != --version ] || exit; exec sleep 600' \
     peer 'echo looking > /dev/tty; exec sleep 600'

@@ -42,7 +42,7 @@ run_filter() {
   run jq -r "$1 | if type == \"array\" then @csv else . end" out/results.json
 }
 
-@test "the results contain the line, the commit, the programs and all samples" {
+@test "the results contain every sample" {
   commit=$("$root/artifacts/yes" --version | sed -nE 's/.*commit (.{12})[^-]*(-dirty)?\)/\1\2/p')
   gnu_version=$("$GNU_YES" --version | sed -n '1s/.* //p')
   run_filter '.settings.line, [.commit], [.readers[].bytesPerUnit],
@@ -59,7 +59,7 @@ run_filter() {
   assert_output 38,true
 }
 
-@test "make bench reports peers with wrong output and measures all others" {
+@test "make bench reports programs with wrong output" {
   assert_equal "$(< status)" 1
   run_filter '.writers[] | select(.fault) | "\(.name): \(.fault)"'
   assert_output "./wrong: the reader failed: verify: wrong at byte 13
@@ -69,7 +69,7 @@ orphan: the measurement ended with status 137"
   assert_output 6
 }
 
-@test "without a terminal, make bench prints plain lines, also for a CI service" {
+@test "without a terminal, make bench prints plain lines" {
   run cat progress
   assert_line --regexp '^checking .*: 0%'
   refute_output --partial $'\e'

@@ -15,7 +15,7 @@ number() {
   sed -n "s/^$1 //p" <<< "$output"
 }
 
-@test "a sample starts at the first byte, with a core for each program" {
+@test "a sample starts at the first byte" {
   make_programs late '
     grep Cpus_allowed_list /proc/self/status > writer-core
     readlink /proc/self/fd/0 <&1 > writer-output
@@ -39,7 +39,7 @@ number() {
   done
 }
 
-@test "the CPU times are those of writer and reader during the sample" {
+@test "the CPU times are those of the sample" {
   make_programs slow 'i=0; while [ "$i" -lt 300000 ]; do i=$((i + 1)); done; exec wc -l'
   run_sample pipe 0.3 ./slow '' sh -c 'echo; while :; do :; done'
   assert_success
@@ -87,7 +87,7 @@ is_in_state() {
   [[ $(ps -o state= -p "$2") == "$1" ]]
 }
 
-@test "Ctrl-Z ends writer and reader, and fg repeats the sample" {
+@test "fg repeats the sample that Ctrl-Z interrupted" {
   # The second writer ends the sample, because the first one would write for ten minutes.
   make_programs writer 'echo "$$" >> writers; [ "$(wc -l < writers)" = 1 ] || exit 3; exec "$GNU_YES"'
   "$sample" '' pipe 600 wc -l ./writer 2> output 3>&- &
@@ -125,7 +125,7 @@ print_calls() {
   [[ ! $not_here ]] || skip "this system does not allow:$not_here"
 }
 
-@test "the strategies in C make calls of the same size as those in C#" {
+@test "the strategies in C make calls of the same size" {
   local strategy
   for strategy in native vmsplice tee; do
     run print_calls "$in_c" --strategy "$strategy" y

@@ -29,7 +29,7 @@ die() {
   refute_output
 }
 
-@test "SIGPIPE kills yes at once, without a message, when the reader exits" {
+@test "SIGPIPE kills yes without a message" {
   each_strategy die 141 into_head env --default-signal=PIPE
 }
 
@@ -71,7 +71,7 @@ same_signals() {
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes blocks and ignores the signals of its caller, and handles none" {
+@test "yes handles no signal and keeps those its caller ignores" {
   local ignored
   each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
   for ignored in '' SEGV,FPE,PIPE,CONT,RTMIN,50 INT,TERM,CHLD,QUIT; do
@@ -79,7 +79,7 @@ same_signals() {
   done
 }
 
-@test "yes reports a full device, also if a write returns 0" {
+@test "yes reports a full device" {
   report_full_device() {
     report 'No space left on device' redirected '> /dev/full'
     report 'No space left on device' redirected '> /dev/full' "$(operand 16384)"
@@ -114,7 +114,7 @@ into_limited_file() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "SIGXFSZ or a message ends yes when a file is full" {
+@test "yes ends when a file reaches the size limit" {
   fill_file() {
     die 153 into_limited_file
     verify 102400 < file
@@ -125,7 +125,7 @@ into_limited_file() {
   each_of "$(strategies_into file)" report 'File too large' into_limited_file
 }
 
-@test "yes continues in the background of a terminal after Ctrl-Z and bg" {
+@test "yes continues in the background after Ctrl-Z and bg" {
   # The script runs in a shell with job control, in its own terminal.
   cat > job << 'END'
     set -m
@@ -165,12 +165,12 @@ die_of() {
   done
 }
 
-@test "SIGHUP, SIGINT and SIGTERM kill yes at once, without a message" {
+@test "SIGHUP, SIGINT and SIGTERM kill yes without a message" {
   each_strategy die_of HUP INT TERM
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "the signals of a crash kill yes at once, without a message" {
+@test "the signals of a crash kill yes without a message" {
   ulimit -c 0
   each_strategy die_of ILL ABRT FPE SEGV
 }

@@ -15,20 +15,20 @@ check_line() {
   check "$bytes" "$@"
 }
 
-@test "yes repeats y by default, an empty operand, and thousands of operands" {
+@test "yes repeats any number of operands" {
   each_strategy check_line
   each_strategy check_line ''
   each_strategy check_line a 'b c' '' d
   each_strategy check_line {1..4000}
 }
 
-@test "yes writes non-ASCII text, format specifiers, braces and newlines unchanged" {
+@test "yes writes unusual text unchanged" {
   each_strategy check_line 'äöü 是 🙂'
   each_strategy check_line $'%s %d {0} {{}} \\n\n\na\r\nb\n'
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes writes every byte, and operands that are not UTF-8, unchanged" {
+@test "yes writes operands that are not UTF-8 unchanged" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
   printf -v bytes '%b' "$escapes"
@@ -37,7 +37,7 @@ check_line() {
   each_strategy check_line $'\xff\xfe\x80' $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
 }
 
-@test "yes repeats short lines, and lines about as long as its buffers" {
+@test "yes repeats lines of up to the size of its buffers" {
   local length
   for length in 1 2 3 4 1999 409{4,5,6} 819{0,1,2} 1638{2,3,4}; do
     each_strategy check_line "$(operand "$length")"
@@ -55,7 +55,7 @@ check_line() {
   done
 }
 
-@test "pv, cat and a reader of 7 bytes at a time receive every byte" {
+@test "pv, cat and a slow reader receive every byte" {
   check_through() {
     patiently "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
   }
@@ -81,7 +81,7 @@ check_line() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes appends to a file and continues at the offset of an open file" {
+@test "yes respects the offset of a file" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
   assert_equal "$(head -n 2 file)" $'before\ny'
@@ -91,7 +91,7 @@ check_line() {
   assert_equal "$(tail -c +102400 file)" $'\nafter'
 }
 
-@test "a terminal shows the lines of yes and nothing else" {
+@test "a terminal shows only the lines" {
   show_lines() {
     rm -f seen
     TERM=xterm patiently script -qec "${program[*]} abc &

@@ -43,7 +43,7 @@ print_manual() {
     }'
 }
 
-@test "--help, the man page and the completions list the same options and strategies" {
+@test "help, manual and completions list the same options" {
   options=$(yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
   strategies=$(yes --list-strategies | sed -E 's/ +(- +)?/\t/' | sort)
   # In the man page, each description of an option is a sentence.
@@ -70,7 +70,7 @@ print_manual() {
   done
 }
 
-@test "the shells complete prefixes and operands, but no options after --" {
+@test "the shells complete no options after --" {
   touch 'one file' zzz
   # The last two lines offer nothing.
   run complete_in_fish 'yes --strategy=vmsplic' 'yes -- zz' 'yes -- --' 'yes --strategy zz'

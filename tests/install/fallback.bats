@@ -21,7 +21,7 @@ setup_file() {
   assert_output --regexp $'^Major\n[0-9]+\.0\.0$'
 }
 
-@test "every strategy works under dotnet, and the runtime leaves no files behind" {
+@test "every strategy works under dotnet" {
   mkdir temporary
   run env -i -C / --default-signal=PIPE PATH=/usr/bin:/bin HOME="$HOME" DOTNET_NOLOGO=1 \
     TMPDIR="$PWD/temporary" timeout "$patience" "$root/tests/install/fallback.sh" "$fallback"
@@ -51,8 +51,7 @@ setup_file() {
   done
 }
 
-# The runtime handles, ignores and unblocks signals before the program starts, and the runtime exits if the
-# size of files is limited too much.
+# The runtime changes the handling of signals before the program starts, and it needs a large file.
 # bats test_tags=long
 @test "the portable package passes the suite gnu except for some signals" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \

@@ -3,7 +3,7 @@
 
 load helpers
 
-@test "make install puts files under DESTDIR, and make uninstall removes them" {
+@test "make uninstall removes what make install installs" {
   stage="$PWD/my stäge"
   umask 077
   make -s -C "$root" install DESTDIR="$stage" PREFIX=/usr
@@ -27,7 +27,7 @@ load helpers
   assert_equal "$(readelf --sections "$root/artifacts/yes" | grep -E '\.symtab|\.debug_info')" ''
 }
 
-@test "the man page renders without warnings and contains the version" {
+@test "the man page renders without warnings" {
   page=$root/artifacts/yes.1
   make -s -C "$root" artifacts/yes.1
   assert_equal "$(groff -man -ww -z "$page" 2>&1)" ''

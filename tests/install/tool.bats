@@ -45,7 +45,7 @@ yes-dotnet.$rid.$version.nupkg"
   done
 }
 
-@test "make install-tool installs the native executable, and uninstall-tool removes it" {
+@test "make install-tool installs the native executable" {
   tool=$BATS_TEST_TMPDIR/home/.dotnet/tools/yes
   umask 077
   at_home make -s -C "$root" install-tool

@@ -20,7 +20,7 @@ assert_no_strategy() {
   assert_usage_error "$1 for '--strategy'"$'\nValid arguments are:\n'"$valid" "${@:2}"
 }
 
-@test "--strategy takes a name in one or two arguments, and the last wins" {
+@test "the last --strategy wins" {
   local words
   for words in --strategy=tee --s=tee '--strategy tee' '--s tee' '--s=span --s tee'; do
     # shellcheck disable=SC2086 # Each word is an argument.
@@ -53,7 +53,7 @@ print() {
   yes "$@" | head -n 99
 }
 
-@test "--help prints usage, options, strategies and examples in short lines" {
+@test "--help describes options and strategies in short lines" {
   local line strategy_lines
   strategy_lines=$(print --list-strategies)
   assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$strategy_lines"

@@ -70,7 +70,7 @@ print_opened() {
   each_strategy check_opened
 }
 
-@test "auto reports why it rejects tee and leaves nothing open" {
+@test "auto reports why tee can't run" {
   # The number of calls that fill the source pipe, before the first call that fills standard output.
   local calls call fault
   strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
@@ -99,7 +99,7 @@ tee error=ENOMEM:when=$calls
 END
 }
 
-@test "--debug reports standard output, and calls have the expected size" {
+@test "--debug reports the output and the size of calls" {
   # The columns are standard output, strategy, length of the line, size of the first write, and report. The
   # sizes of vmsplice and tee are free, but whole lines.
   local output strategy length size report bytes

@@ -60,9 +60,9 @@ have_slept() {
   (($(wc -l < last) == $3 && sleeps >= $1 && sleeps <= $2))
 }
 
-# In these tests, other programs may delay the writer or the reader at any time, so the tests wait until the
-# two have had the processors for a while.
-@test "for a steady reader, tee alternates between filling and sleeping" {
+# Other programs may delay the writer and the reader, so these tests wait until both have had a core for a
+# while.
+@test "tee sleeps between refills while its reader reads" {
   local filled
   start_tee
   # The reader reads at most 256 KiB every half millisecond, so a full pipe outlasts the longest sleep.
@@ -103,7 +103,7 @@ have_slept() {
   assert_output 50
 }
 
-@test "tee tries a non-blocking pipe once for each piece that a slow reader reads" {
+@test "tee doesn't spin while a non-blocking pipe is full" {
   open_reader strace -qq -o trace -e trace=tee,poll "$root/artifacts/into" nonblocking yes --strategy tee
   start_reader 'sysread STDIN, my $bytes, 1 << 16; select undef, undef, undef, 0.005'
   # In the end, two attempts and a wait follow each other.

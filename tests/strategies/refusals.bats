@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# When the kernel rejects or interrupts system calls, the output stays correct, and messages name the reason.
-# tests/faults makes each call fail with several errnos, but these tests set up whole situations.
+# When the kernel rejects or interrupts system calls, the output stays correct and messages name the reason.
+# Each test sets up a whole situation. tests/faults makes single calls fail.
 
 load ../helpers
 
@@ -73,7 +73,7 @@ print_capacity() {
   each_strategy keep_capacity
 }
 
-@test "--debug reports the strategy in one line and changes nothing else" {
+@test "--debug only adds a line about the strategy" {
   report() {
     patiently "${program[@]}" --debug abc 2> errors | verify 20000 abc
     run -0 cat errors

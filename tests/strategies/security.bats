@@ -3,7 +3,7 @@
 
 load ../helpers
 
-@test "yes ignores the variables of runtime and loader, and opens nothing" {
+@test "yes ignores the variables of its runtime and opens no file" {
   # The list contains one variable of each kind that the runtime, the C library or the loader obeys.
   local variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
@@ -16,7 +16,7 @@ load ../helpers
     patiently strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
       env "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' 2> errors | verify 20001 'a ä'
     assert_file_empty errors
-    # Once launched, yes opens no file and creates no process or thread, and no socket except the pair of tee.
+    # Once launched, yes opens no file, starts nothing, and creates no socket except the pair of tee.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
     assert_file_contains own_calls readlink
     run -1 grep -E '(creat|socket|fork|clone3?|(open|mkdir|mknod|execve)(at2?)?)\(' own_calls
@@ -32,8 +32,8 @@ load ../helpers
   assert_line --partial GNU_RELRO
   assert_line --regexp 'GNU_STACK .* RW '
   refute_line --partial ' RWE '
-  # A dynamic section would name libraries, .got.plt would be a writable table of functions, and the runtime
-  # would have to unpack hydrated data at startup.
+  # A dynamic section would name libraries. The table .got.plt would be writable. The runtime would have to
+  # unpack hydrated data at startup.
   refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt|hydrated'
 }
 

@@ -22,7 +22,7 @@ check_line_into() {
   into "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
-@test "a small pipe and a full non-blocking pipe receive the correct bytes" {
+@test "a pipe that is small or full receives the correct bytes" {
   each_strategy check_output 1000003 small
   export VERIFY=late
   each_strategy check_output 1000003 nonblocking

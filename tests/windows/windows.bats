@@ -27,19 +27,19 @@ teardown_file() {
   wineserver --kill
 }
 
-@test "yes for Windows passes the test of the fallback package" {
+@test "yes for Windows passes the test of the portable package" {
   run "$root/tests/install/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'
 }
 
-@test "yes for Windows treats operands, -- and POSIXLY_CORRECT as on Linux" {
+@test "yes for Windows treats operands as on Linux" {
   assert_equal "$("$piped" 'a b' '' -- --help | head -n 1)" 'a b  --help'
   assert_equal "$("$piped" '"q"' '[a]' @file /h | head -n 1)" '"q" [a] @file /h'
   assert_equal "$(POSIXLY_CORRECT='' "$piped" a -- --help | head -n 1)" 'a -- --help'
 }
 
-@test "--help, --version and --list-strategies on Windows differ only in unavailable strategies" {
+@test "--help on Windows differs only in unavailable strategies" {
   local option unavailable
   unavailable=$(strategies C# | paste -sd '|')
   for option in --help --version --list-strategies; do
@@ -48,7 +48,7 @@ teardown_file() {
   done
 }
 
-@test "every strategy on Windows writes UTF-8 and reports that its reader exited" {
+@test "every strategy on Windows writes UTF-8" {
   local strategy
   for strategy in $(strategies F#) auto; do
     run --separate-stderr bash -c '"$piped" "$@" | head -n 1; exit "${PIPESTATUS[0]}"' \

@@ -16,10 +16,10 @@ let median (sorted: float[]) =
     let last = sorted.Length - 1
     sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
 
-/// The number of n sorted measurements to leave out at each end of the interval, or None if there are too few
-/// for an interval. A measurement is below the true median with a probability of 1/2, like a coin that shows
-/// heads. So this is the largest k for which n coins show at most k - 1 heads with at most half of the
-/// probability that the interval may miss the median.
+/// How many of n sorted measurements to leave out at each end of the interval, or None if n is too small. A
+/// measurement is below the true median with a probability of 1/2, like a coin that shows heads. So this is
+/// the largest k for which n coins show at most k - 1 heads with at most half of the probability that the
+/// interval may miss the median.
 let private outside confidence n =
     let rec count heads probability sum =
         let sum = sum + probability

@@ -55,9 +55,9 @@ let addSample round (reader: Reader) rate result =
 
         { rate with Samples = rate.Samples @ [ sample ] }
 
-/// Draws the order of all samples. In each round, the pairs of a writer and its counterpart run with each
-/// reader once, in a random order, because what ran before may decide how fast a program is. The two run one
-/// after the other, so noise affects both.
+/// Draws the order of all samples. In each round, each pair of writers runs with each reader once. The order
+/// is random, because a program's speed can depend on the one before. The two run one after the other, so
+/// noise affects both.
 let order settings (readers: Reader list) writers =
     let random = Random settings.Seed
     let shuffle list = List.randomShuffleWith random list

@@ -117,8 +117,8 @@ let private forwards (version: string) =
 let private copies _ = "copies the data"
 
 /// All kinds of readers: the word in READERS, the program, its arguments, the channel, whether it counts
-/// lines, and what its version does with the data. A reader must read standard input to the end, and then
-/// print the number of bytes or lines as the first word of its last line of output or of messages.
+/// lines, and what its version does with the data. A reader must read standard input to the end. The first
+/// word of its last line must be the number of bytes or lines.
 let private readerKinds =
     [
         // The interval is longer than any sample, so pv reports only once, when it exits.

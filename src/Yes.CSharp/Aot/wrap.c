@@ -1,7 +1,6 @@
 /* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
-   every call of NAME in the executable to __wrap_NAME, and __real_NAME to the C library, so nothing here
-   depends on a name inside the runtime. A function that reads no argument declares none, as the calling
-   conventions of Linux allow. */
+   every call of NAME to __wrap_NAME, and __real_NAME to the C library. Nothing here depends on a name inside
+   the runtime. A function that reads no argument declares none, as the calling conventions of Linux allow. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -29,8 +28,8 @@ int __wrap_main(int argc, char **argv) {
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Copies the arguments after the program's name to a block, each with its NUL byte, unless the block is NULL,
-   and returns their length in bytes. Linux limits this length to 6 MiB: bprm_stack_limits in fs/exec.c. */
+/* Copies the arguments after the program's name, each with its NUL byte, unless the block is NULL. Returns
+   their length. Linux limits this length to 6 MiB: bprm_stack_limits in fs/exec.c. */
 int yes_arguments(char *block) {
   int length = 0;
   for (char **argument = arguments; *argument; argument++) {
@@ -41,8 +40,8 @@ int yes_arguments(char *block) {
   return length;
 }
 
-/* The runtime would handle or ignore signals and unblock one, whatever the caller chose. yes needs no
-   handlers, so these functions change nothing, and every signal affects yes as it affects GNU yes. */
+/* The runtime would handle, ignore and unblock signals. These functions change nothing, so every signal
+   affects yes as it affects GNU yes. */
 void *__wrap_signal(void) { return SIG_DFL; }
 int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
   (void)signum, (void)action;
@@ -100,8 +99,8 @@ void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd,
 int __wrap_madvise(void) { return 0; }
 
 /* The first thread that the runtime would start calls finalizers. It would make startup and exit slower, so
-   the first of these functions does not create it. Whatever needs another thread or waits for one, such as a
-   timer, a task or GC.WaitForPendingFinalizers, would wait forever, so it ends the program instead. */
+   the first of these functions does not create it. A timer, a task or GC.WaitForPendingFinalizers would wait
+   for another thread forever. These functions end the program instead. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);

@@ -10,8 +10,8 @@ internal static class StandardDescriptors
     private static int _closed;
 
     /// <summary>
-    /// Puts a socket as a placeholder on each standard descriptor that the caller closed, so that nothing
-    /// that is opened later becomes standard output or standard error by accident.
+    /// Puts a placeholder on each standard descriptor that the caller closed. Otherwise, a pipe or a socket
+    /// that is opened later could become standard output by accident.
     /// </summary>
     /// <remarks>
     /// glibc does the same for set-user-ID programs: csu/check_fds.c. Under dotnet, the runtime may already

@@ -48,9 +48,8 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Returns the number of bytes that a call other than write(2) moved to standard output, or 0 if the
-    /// caller must try again, because a signal interrupted the call, or because a full non-blocking standard
-    /// output has room now.
+    /// Returns the number of bytes that a call other than write(2) moved to standard output. Returns 0 if the
+    /// caller must try again, after a signal or after waiting for room.
     /// </summary>
     /// <param name="call">The name of the call.</param>
     /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
@@ -86,8 +85,8 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// The error of a call, or null if the call moved bytes, if a signal interrupted it, or once a full
-    /// non-blocking standard output has room or has failed.
+    /// The error of a call, or null if the caller should go on: after a success, after a signal, or after
+    /// waiting for room.
     /// </summary>
     private static ErrorCode? ErrorOf(nint result)
     {

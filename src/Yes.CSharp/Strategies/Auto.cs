@@ -14,8 +14,8 @@ internal static class Auto
     {
         if (StandardOutput.IsPipe)
         {
-            // Write some lines at once, so that a reader of a single line need not wait until a strategy has
-            // set up its pipes or pages. GNU yes has done the same since coreutils 9.11.
+            // Write some lines at once, so that a reader of a single line need not wait for the strategy's
+            // preparations. GNU yes has done the same since coreutils 9.11.
             var lines = new byte[line.TiledLength(FirstBytes)];
             line.Tile(lines);
             StandardOutput.Write(lines);

@@ -16,7 +16,7 @@ internal static unsafe class Vmsplice
 
     /// <summary>
     /// The number of bytes per call. With a quarter of the capacity, the writer can refill the pipe while the
-    /// reader empties the rest, so the two need not take turns.
+    /// reader empties the rest.
     /// </summary>
     private const int BytesPerCall = Capacity / 4;
 
