@@ -12,7 +12,7 @@ RID :=
 # `make test` tests this executable. With /usr/bin/yes, it runs the suites about GNU's behavior.
 export YES := artifacts/yes
 # `make test` runs only this suite and only the Bats tests whose names match this regular expression. Only the
-# command line sets these variables, so that the environment can't keep `make release` from running any test.
+# command line sets these variables, so the environment can't keep `make release` from testing.
 export SUITE :=
 export TEST :=
 # `make bench-save` keeps results under this name. Some systems set a variable NAME to the computer's name.
@@ -149,7 +149,7 @@ test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=rege
 	@tests/run
 
 # The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
-# its own, so that it compiles and checks sources even if another build has compiled them.
+# its own, so it checks files that another build has already compiled.
 build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
 
 $(CHECKED):

@@ -126,8 +126,8 @@ static int has_exited(pid_t child) {
   return info.si_pid == child;
 }
 
-/* Waits until a process sleeps and stays asleep, which shows that a reader has started and waits for input.
-   Returns false if the process is awake for too long. */
+/* Waits until a reader has started and waits for input, so it sleeps and stays asleep. Returns false if the
+   process is awake for too long. */
 static int wait_until_asleep(pid_t process) {
   struct usage before = {-1, -1};
   char path[32], state = 0;
@@ -265,9 +265,8 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   open_channel(channel, ends);
   if (asprintf(&shell, "exec \"$0\" %s", arguments) < 0) err(2, "asprintf");
 
-  /* The reader is stopped as soon as it waits for input, and continues when the first byte is there. That
-     way, the throughput includes neither program's startup, and the reader's core is free for this process,
-     which has to notice the first byte. */
+  /* The reader is stopped while it waits for input. It continues when the first byte is there. That way, the
+     throughput includes neither program's startup. Meanwhile, the reader's core is free for this process. */
   pin(reader_core);
   char *reader_command[] = {"sh", "-c", shell, program, line, NULL};
   pid_t reader = spawn(reader_command, reader_core, ends[0], report_file, report_file, execve_time);

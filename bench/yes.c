@@ -1,9 +1,8 @@
 /* Techniques in C, so that `make bench` shows what .NET costs and what else was tried:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   The table at the end lists them. Those of the kind "strategy" make the same system calls in the steady
-   state as the strategies of this project. docs/tried.md explains the others. The program exits if a system
-   call fails. */
+   The table at the end lists them. In the steady state, those of the kind "strategy" make the system calls of
+   this project's strategies. docs/tried.md explains the others. The program exits if a system call fails. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -117,9 +116,8 @@ static void pump(int source, size_t bytes_per_slot) {
   }
 }
 
-/* Makes a pipe in which each slot refers to as many whole lines as fit into a page or a block, and enlarges
-   standard output. Data that is written occupies a slot for each page, but a socket keeps a block in one
-   piece. */
+/* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. Data
+   that is written occupies a slot for each page, but a socket keeps a block in one piece. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], seed[2], source[2];
   char *lines = tile(PAGE, line, size, length);

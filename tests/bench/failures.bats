@@ -69,8 +69,8 @@ has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
 }
 
-# Runs the benchmark in a terminal that shows only the progress, and sends it a signal once the terminal has
-# shown a line that matches REGEX: interrupt SIGNAL REGEX
+# Runs the benchmark in a terminal and sends it a signal once the terminal has shown a line that matches
+# REGEX: interrupt SIGNAL REGEX
 interrupt() {
   rm -f progress pid
   TERM=xterm BENCH_TEST=$PWD ROUNDS=100 script -qefc 'stty cols 100 rows 24; echo "$$" > pid

@@ -4,8 +4,8 @@
 load helpers
 
 # Runs the benchmark once for all tests here. Some peers write wrong output, and one has the name of a
-# strategy. The name of the directory contains an =, the shell would change the path of a reader,
-# POSIXLY_CORRECT changes how shells and programs behave, and the other variables are those of CI services.
+# strategy. The directory's name contains an =, and the reader's path contains characters of the shell.
+# POSIXLY_CORRECT changes how programs behave. The other variables are those of CI services.
 setup_file() {
   build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"

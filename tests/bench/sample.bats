@@ -3,8 +3,8 @@
 
 load helpers
 
-# Measures a writer on the first and the last core that this test may use, or, as the benchmark does, without
-# a choice of cores if there is only one: run_sample ARGUMENT...
+# Measures a writer on the first and the last core of this test, or without a choice if there is only one:
+# run_sample ARGUMENT...
 run_sample() {
   cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
   run timeout 300 "$sample" "$cores" "$@"
@@ -102,8 +102,8 @@ is_in_state() {
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Runs a program under strace into a pipe, and prints how many bytes its largest write, vmsplice
-# and tee transferred, and whether it sets its timer slack: print_calls COMMAND...
+# Runs a program under strace into a pipe and prints the size of its largest calls, and its timer slack:
+# print_calls COMMAND...
 print_calls() {
   strace -f -qq -o trace -e trace=write,vmsplice,tee,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
 # Each of these tests makes system calls fail, one kind at a time, and checks this rule: The strategy neither
-# hangs nor crashes. All bytes that it writes are correct, and a strategy that writes whole lines ends with a
-# whole line. It repeats an interrupted write. In the end, the strategy dies silently of SIGPIPE because its
-# reader exits, or of SIGXFSZ because its file is full, or it exits with status 1 after one line that names
-# the error. By default, each call fails with three errnos, one for each reaction: retry, report an error of
-# standard output, or do without the call. With FAULTS=all, each call fails with every errno of Linux.
+# hangs nor crashes. All bytes are correct, and a strategy that writes whole lines ends with a whole line. It
+# repeats an interrupted write. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits
+# with status 1 after one line that names the error. By default, each call fails with three errnos. Each
+# causes another reaction: a retry, a message, or doing without the call. With FAULTS=all, each call fails
+# with every errno of Linux.
 
 load ../helpers
 
@@ -40,8 +40,8 @@ message: $message
 difference: ${difference:-none}"
 }
 
-# Checks that the bytes that the reader received are correct, even if some are missing, and form whole lines
-# of 5 bytes. Outputs other than pipes accept parts of a write, and the next write may fail.
+# Checks that the reader received correct, whole lines of 5 bytes, even if some are missing. Outputs other
+# than pipes accept parts of a write, and the next write may fail.
 check_bytes() {
   case $difference in
     '' | *': ends at byte '*[05],*) ;;

@@ -3,8 +3,8 @@
 
 load ../helpers
 
-# Runs the strategy through a command, such as env, until a reader has read one line, and returns the status
-# of the strategy: into_head COMMAND...
+# Runs the strategy through a command, such as env, into a reader of one line, and returns the strategy's
+# status: into_head COMMAND...
 into_head() {
   patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"
@@ -57,8 +57,8 @@ die() {
   each_strategy report 'Broken pipe' into_head "${namespace[@]}"
 }
 
-# Checks that a command which runs the strategy or a program in C makes both of them block, ignore or handle
-# the same signals. FIELDS are lines of /proc/PID/status: same_signals FIELDS COMMAND...
+# Checks that the strategy blocks, ignores and handles the same signals as a program in C. FIELDS are lines of
+# /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"

@@ -32,8 +32,8 @@ run_with_fault() {
 }
 
 @test "yes ends when vmsplice fails within a line" {
-  # Until the failure, nobody reads. One slot contains the first write of auto, so the fourth call of vmsplice
-  # fills the last slots with fewer pages than yes has asked for and stops within a line.
+  # Until the failure, nobody reads. The first write of auto occupies one slot. The fourth call of vmsplice
+  # therefore finds too few slots and stops within a line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=5 yes abcd 2> errors |
     { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcd 2> difference; } || true

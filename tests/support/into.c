@@ -1,9 +1,9 @@
 /* Runs a command with another kind of standard output and copies its output to this one.
    usage: into OUTPUT COMMAND...
-   OUTPUT is pipe, small (a pipe with one slot), nonblocking or small-nonblocking, or for a Unix
-   socket, socket, nonblocking-socket or datagrams, or else connection (of TCP), terminal or file.
-   With nonblocking-connection or timeout-connection (SO_SNDTIMEO), a full connection makes calls fail.
-   With closed-socket, closed-connection and closed-terminal, the other end is closed. */
+   OUTPUT is one of the pipes pipe, small (with one slot), nonblocking and small-nonblocking, one of the Unix
+   sockets socket, nonblocking-socket and datagrams, or connection (of TCP), terminal or file. With
+   nonblocking-connection or timeout-connection (SO_SNDTIMEO), a full connection makes calls fail. With
+   closed-socket, closed-connection and closed-terminal, the other end is closed. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>

@@ -38,8 +38,7 @@ static void repeat_line(int count, char **operands) {
   }
 }
 
-/* Waits until the pipe on standard input is full, so that another writer could not write, or until its
-   writer has exited. */
+/* Waits until the pipe on standard input is full, or until its writer has exited. */
 static void wait_until_full(void) {
   for (int full = 0; !full && poll(&(struct pollfd){.fd = 0}, 1, 5) == 0;) {
     int writer = open("/proc/self/fd/0", O_WRONLY | O_NONBLOCK);

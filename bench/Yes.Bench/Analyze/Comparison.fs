@@ -22,8 +22,8 @@ let readerCpu reader writer =
 let busy reader writer =
     samples reader writer |> Seq.map (fun sample -> sample.Writer.CpuSeconds / sample.Seconds) |> summarise
 
-/// The CPU time in seconds for each GiB of a writer that sleeps for at least a tenth of the time. That of a
-/// busy writer says no more than its throughput.
+/// The CPU time per GiB in seconds of a writer that sleeps for at least a tenth of the time. That of a busy
+/// writer says no more than its throughput.
 let writerCpu reader writer =
     match busy reader writer with
     | Some busy when busy.Median < 0.9 ->
@@ -82,10 +82,10 @@ let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
 /// The program with which the report compares all others.
 let reference run = if wasTried run then Some(leading run) else gnu run
 
-/// A sample is noisy if writer and reader waited for a processor for more than this share of the time.
+/// The largest share of a quiet sample for which writer and reader wait for a processor.
 let noisyWaiting = 0.05
 
-/// A sample is noisy if the wake-up before it took longer than the run's median, by this factor.
+/// The factor by which the wake-up before a quiet sample may exceed the run's median.
 let noisyWakeUp = 4.0 / 3.0
 
 /// Finds the noisy samples of a run.

@@ -1,5 +1,5 @@
-/// The arithmetic of the benchmark. All quantities are positive, and it treats them as factors, because noise
-/// multiplies a throughput or a ratio.
+/// The arithmetic of the benchmark. Noise multiplies a throughput, so the middle of two values is their
+/// geometric mean.
 module Yes.Bench.Statistics
 
 /// Several measurements of the same quantity.
@@ -17,9 +17,9 @@ let median (sorted: float[]) =
     sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
 
 /// How many of n sorted measurements to leave out at each end of the interval, or None if n is too small. A
-/// measurement is below the true median with a probability of 1/2, like a coin that shows heads. So this is
-/// the largest k for which n coins show at most k - 1 heads with at most half of the probability that the
-/// interval may miss the median.
+/// measurement is below the true median with a probability of 1/2, like a coin that shows heads. The result
+/// is the largest k for which n coins rarely show fewer than k heads. "Rarely" is half of the probability
+/// that the interval may miss the median.
 let private outside confidence n =
     let rec count heads probability sum =
         let sum = sum + probability

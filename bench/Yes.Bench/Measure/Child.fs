@@ -19,9 +19,9 @@ let private readBeginning (stream: StreamReader) =
 /// Ctrl-C and similar signals cancel everything that runs, and whatever would run next.
 let interruption = new CancellationTokenSource()
 
-/// Runs a program, and returns its exit status, its output, and the first line of its error messages. After
-/// the given time, or when the user interrupts the benchmark, the program and its children are killed. All
-/// programs run in the locale C.UTF-8, so that every machine measures the same.
+/// Runs a program and returns its exit status, its output and its first error message. After the given time,
+/// or when the user interrupts the benchmark, the program and its children are killed. All programs run in
+/// the locale C.UTF-8, so that every machine measures the same.
 let runFor (time: TimeSpan) command =
     let start =
         ProcessStartInfo(

@@ -1,5 +1,4 @@
-/// The machine on which the benchmark runs. A machine may hide any of these facts, so the benchmark can do
-/// without each of them.
+/// The machine on which the benchmark runs. A machine may hide any of these facts.
 module Yes.Bench.Machine
 
 open System
@@ -29,8 +28,7 @@ let private read path =
     | :? IOException
     | :? UnauthorizedAccessException -> ""
 
-/// The seconds for which the host has taken the given processors away from this machine, in the text of
-/// /proc/stat.
+/// The time in seconds that the host has stolen from the given processors, from the text of /proc/stat.
 let stolenIn (stat: string) (processors: int list) =
     [
         for line in Regex.Matches(stat, @"(?m)^cpu(\d+)(?: \d+){7} (\d+)") do

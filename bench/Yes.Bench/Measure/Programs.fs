@@ -92,8 +92,8 @@ let private peerAt (path: string) =
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     writer ($"{project} {(versionIn line).Split('-')[0]}".Trim()) Kind.Peer (path :: arguments)
 
-/// The first yes of each project on this machine, and then those at the paths from the user. A peer whose
-/// name is taken by another peer or by one of the given writers gets its path as its name.
+/// The first yes of each project on this machine, and then those at the paths from the user. A program whose
+/// name is taken gets its path as its name.
 let findPeers (writers: Writer list) paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)

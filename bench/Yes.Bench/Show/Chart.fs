@@ -9,7 +9,7 @@ open Yes.Bench.Run
 /// The width of the column in which a document shows the picture.
 let private width = 850.0
 
-/// An upper bound of the average width of a letter in a narrow document, where letters are larger.
+/// The largest average width of a letter in a narrow document.
 let private letterWidth = 12.3
 
 let private widest texts = letterWidth * (texts |> List.map (String.length >> float) |> List.fold max 0.0)

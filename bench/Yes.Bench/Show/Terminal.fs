@@ -10,8 +10,8 @@ open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Measuring
 
-/// A console that is live, and as wide as the terminal, only if the output is a terminal. Spectre.Console
-/// would also look for the variables of CI services.
+/// A console. It is live only if the output is a terminal. Spectre.Console would also look for the variables
+/// of CI services.
 let private console (output: TextWriter) isRedirected =
     let no, yes = InteractionSupport.No, InteractionSupport.Yes
 

@@ -51,14 +51,14 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 int __wrap_pthread_sigmask(void) { return 0; }
 
 /* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables
-   except the one that GNU yes obeys too, so the runtime uses its defaults in every environment. */
+   except for the one that GNU yes obeys, so the runtime uses its defaults. */
 char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The program needs no files. At startup, the runtime would read control group limits, the memory nodes and
-   the amount of memory to choose sizes that Aot.targets already sets. Managed code would keep /dev/urandom
-   open, to protect hash tables from chosen keys. */
+/* The program needs no files. At startup, the runtime would read limits and the amount of memory to choose
+   sizes that Aot.targets already sets. Managed code would keep /dev/urandom open, to protect hash tables from
+   chosen keys. */
 static int no_file(void) {
   errno = ENOENT;
   return -1;
@@ -82,11 +82,11 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   return pthread_attr_setstack(attributes, (char *)arguments - size, size);
 }
 
-/* The garbage collector reserves address space that nobody can access and then makes small pieces of it
-   accessible. Each piece costs the kernel a mapping of its own. The collector also chooses the pieces that
-   core dumps contain. The first function makes all of the space accessible at once, without huge pages, so
-   that only used pages occupy memory. A limit on data counts accessible space, used or not, so under such a
-   limit, the collector makes small pieces accessible itself. The second function leaves core dumps alone. */
+/* The garbage collector reserves address space without access and then makes small pieces of it accessible.
+   Each piece costs the kernel a mapping of its own. The collector also chooses the pieces that core dumps
+   contain. The first function makes all of the space accessible at once. Without huge pages, only used pages
+   occupy memory. A limit on data counts accessible space, so under such a limit, the collector makes small
+   pieces accessible itself. The second function leaves core dumps alone. */
 void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
   struct rlimit data;
   if (access == PROT_NONE && getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur == RLIM_INFINITY) {

@@ -5,8 +5,7 @@ using System.Text;
 namespace Yes.CSharp;
 
 /// <summary>
-/// The functions and structures of the C library that this program uses, under their own names: see their
-/// manual pages.
+/// The functions and structures of the C library that this program uses, under their C names.
 /// </summary>
 /// <remarks>
 /// Each returns the result of the C function. If that is -1, LastError returns the reason. Their callers say

@@ -4,8 +4,8 @@ namespace Yes.CSharp;
 /// Standard output as a stream. A write returns when all its bytes are written, or throws FailureException.
 /// </summary>
 /// <remarks>
-/// The stream of Console.OpenStandardOutput() reports success when the reader has closed the pipe, so
-/// <c>yes | head</c> would never end. A FileStream keeps an offset of its own and throws on EAGAIN.
+/// The stream of Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end. A
+/// FileStream keeps an offset of its own and throws on EAGAIN.
 /// </remarks>
 internal sealed class OutputStream : Stream
 {

@@ -1,8 +1,8 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// Guards the standard file descriptors and writes to them, without System.Console, which takes longer to
-/// start than this whole program.
+/// Guards the standard file descriptors and writes to them. System.Console takes longer to start than this
+/// program.
 /// </summary>
 internal static class StandardDescriptors
 {

@@ -2,8 +2,8 @@ namespace Yes.CSharp;
 
 /// <summary>Decides how long a writer sleeps between two refills of a pipe, in seconds.</summary>
 /// <remarks>
-/// The sleep grows while refills find more than a tenth of the pipe still full, and shrinks when a refill
-/// finds the pipe empty. docs/strategies.md says why a writer should sleep.
+/// The sleep grows while more than a tenth of the pipe is still full, and shrinks when the pipe is empty.
+/// docs/strategies.md says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
@@ -17,8 +17,8 @@ internal sealed class Pace
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// The number of refills without a sleep after a reader emptied the pipe during the shortest sleep. Only
-    /// refills that find more than a tenth of the pipe still full count.
+    /// The number of refills without a sleep after the shortest sleep was too long. Only refills that find
+    /// more than a tenth of the pipe still full count.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 

@@ -8,9 +8,9 @@ namespace Yes.CSharp;
 /// A pipe is a ring of slots. Each slot and each system call costs the kernel time, but a byte does not.
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
 /// single slot. This strategy fills a source pipe with references to one such block and copies these
-/// references to standard output, forever. Every slot of the source holds whole lines, and this strategy
-/// always asks for whole slots, so tee can't stop within a line. If standard output is a stream socket, the
-/// references pass through a private pipe. docs/strategies.md explains all this.
+/// references to standard output, forever. Every slot of the source holds whole lines. This strategy asks for
+/// whole slots, so tee can't stop within a line. If standard output is a stream socket, the references pass
+/// through a private pipe. docs/strategies.md explains all this.
 /// </remarks>
 internal static class Tee
 {
