@@ -119,19 +119,19 @@ static void pump(int source, size_t bytes_per_slot) {
 /* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. Data
    that is written occupies a slot for each page, but a socket keeps a block in one piece. */
 static int fill_source(const char *line, size_t size, size_t *length) {
-  int sockets[2], seed[2], source[2];
+  int sockets[2], first[2], source[2];
   char *lines = tile(PAGE, line, size, length);
   set_slots(1, 256);
-  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(seed) | pipe(source), "pipes");
+  check(socketpair(AF_UNIX, SOCK_STREAM, 0, sockets) | pipe(first) | pipe(source), "pipes");
   if (size == PAGE) {
-    check(write(seed[1], lines, *length), "write");
+    check(write(first[1], lines, *length), "write");
   } else {
     check(send(sockets[0], lines, size, 0), "send");
-    check(splice(sockets[1], NULL, seed[1], NULL, *length, 0), "splice");
+    check(splice(sockets[1], NULL, first[1], NULL, *length, 0), "splice");
   }
   set_slots(source[1], SLOTS);
   for (int slot = 0; slot < SLOTS; slot++)
-    if (check(tee(seed[0], source[1], *length, SPLICE_F_NONBLOCK), "tee") < *length) exit(1);
+    if (check(tee(first[0], source[1], *length, SPLICE_F_NONBLOCK), "tee") < *length) exit(1);
   return source[0];
 }
 
