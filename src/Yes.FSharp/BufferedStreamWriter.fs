@@ -7,7 +7,7 @@ open System.IO
 let private bufferSize = 8 * 1024
 
 let run (output: Stream) (line: Line) =
-    // The writer is not disposed, because only a failed write ends the loop, and disposing would write again.
+    // Only a failed write ends the loop. The writer is not disposed, because that would write again.
     let writer = new StreamWriter(output, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
     let text = line.Text
 

@@ -18,8 +18,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// The length in bytes, which is at least 1 because it includes the newline.
     member _.Length: int = bytes.Length
 
-    /// The encoding of the text: UTF-8, or Latin-1 if the bytes are not UTF-8, because Latin-1 maps every
-    /// byte to a character and back.
+    /// UTF-8, or Latin-1 if the bytes are not UTF-8. Latin-1 maps every byte to a character and back.
     member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
 
     /// The line as text, without its newline.

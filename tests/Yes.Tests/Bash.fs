@@ -1,4 +1,4 @@
-/// Runs Bash scripts, because Bash can pass any bytes as arguments to a command, but .NET passes only text.
+/// Runs Bash scripts. Bash can pass any bytes as arguments, but .NET passes only text.
 module Yes.Tests.Bash
 
 open System

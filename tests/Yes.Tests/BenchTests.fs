@@ -176,7 +176,7 @@ let ``noisy samples don't count unless most are noisy`` () =
 [<Fact>]
 let ``a confidence interval reaches from one value to another`` () =
     equal None (summarise [])
-    // A program that is first twice as fast and then half as fast as another is as fast as the other.
+    // Two programs are equally fast if one is first twice and then half as fast as the other.
     equal (Some { Median = 1.0; Low = 0.0; High = infinity }) (summarise [ 0.5; 2.0 ])
 
     // By the sign test, k is the largest number for which P(fewer than k heads of n coins) <= 2.5%. There is no

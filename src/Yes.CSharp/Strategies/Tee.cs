@@ -7,22 +7,22 @@ namespace Yes.CSharp;
 /// <remarks>
 /// A pipe is a ring of slots. Each slot and each system call costs the kernel time, but a byte does not.
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
-/// single slot. This strategy fills a source pipe with references to one such block and copies these
-/// references to standard output, forever. Every slot of the source holds whole lines. This strategy asks for
-/// whole slots, so tee can't stop within a line. If standard output is a stream socket, the references pass
-/// through a private pipe. docs/strategies.md explains all this.
+/// single slot. This strategy fills a source pipe with references to one such block. Forever, it copies them
+/// to standard output. Every slot of the source holds whole lines. This strategy asks for whole slots, so tee
+/// can't stop within a line. If standard output is a stream socket, the references pass through a private
+/// pipe. docs/strategies.md explains all this.
 /// </remarks>
 internal static class Tee
 {
     /// <summary>
     /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
-    /// kernel's net/unix/af_unix.c, eight 4 KiB pages, or fewer larger ones.
+    /// kernel's net/unix/af_unix.c.
     /// </summary>
     private const int BlockSize = 32 * 1024;
 
     /// <summary>
     /// The number of slots of the source pipe. With 16, the writer uses more CPU time. With more than 32,
-    /// fewer of the pages in /proc/sys/fs/pipe-user-pages-soft (pipe(7)) are left for the user's other pipes.
+    /// fewer pages are left for the user's other pipes: pipe-user-pages-soft in pipe(7).
     /// </summary>
     private const int Slots = 32;
 
@@ -154,8 +154,7 @@ internal static class Tee
     }
 
     /// <summary>
-    /// Copies the source to standard output until standard output is full, or until as many bytes have moved
-    /// as standard output can hold.
+    /// Copies the source to standard output until standard output is full, or has received its capacity.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
