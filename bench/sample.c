@@ -1,10 +1,9 @@
 /* Measures a writer, which is a program that writes forever, with a reader:
      sample CORES CHANNEL SECONDS READER ARGUMENTS WRITER...
-   CORES are the writer's and the reader's core, such as 0,1, or an empty word. CHANNEL is pipe, socket or
-   tcp. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last
-   line that the reader prints has to begin with a count.
-   Prints the measurements in nanoseconds and bytes. After a failure, it exits with status 1 and one sentence.
-   A measurement that Ctrl-Z has interrupted is repeated. */
+   CORES names the writer's and the reader's core, such as 0,1, or is empty. CHANNEL is pipe, socket or tcp.
+   The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last line
+   that the reader prints has to begin with a count. Prints the measurements in nanoseconds and bytes. After a
+   failure, it exits with status 1 and one sentence. A measurement that Ctrl-Z has interrupted is repeated. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
@@ -80,7 +79,7 @@ static void *share(size_t size, int file) {
   return memory;
 }
 
-/* Makes a file in memory for what a program prints, and maps its text. Writing more than fits fails. */
+/* Makes a file in memory for the output of a program and maps it. Writing more than fits fails. */
 static int make_text(char **text) {
   int file = memfd_create("text", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0 || ftruncate(file, TEXT_SIZE) || fcntl(file, F_ADD_SEALS, F_SEAL_GROW)) err(2, "memfd");
@@ -119,7 +118,7 @@ static long long peak_memory(pid_t process) {
   return kib * 1024;
 }
 
-/* Whether a child has exited. The child remains, so that its process ID stays its own. */
+/* Whether a child has exited. The child remains a zombie, so that no other process gets its ID. */
 static int has_exited(pid_t child) {
   siginfo_t info = {.si_pid = 0};
   waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT);

@@ -251,7 +251,7 @@ static void run_uring_tee(struct technique technique, const char *line) {
 }
 
 /* A huge page makes page lookups cheaper. With SQPOLL, a thread of the kernel looks for requests, so the
-   program makes no system calls. The pages of tee-pages are the references of uutils, with the pacing of this
+   program makes no system calls. tee-pages uses one page per slot, as uutils does, but the pacing of this
    project. */
 static const struct technique techniques[] = {
     {"native", "strategy", run_write, 2 * PAGE, 0, 0},

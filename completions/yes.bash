@@ -7,8 +7,8 @@ _yes() {
   # Everything after -- is a string.
   [[ $before != *' -- '* ]] || return 0
   if [[ $before =~ --strategy(=|[[:space:]]+)([^[:space:]]*)$ ]]; then
-    # Offer no files. The word in $2 begins after the equals sign, unless the user has removed that sign from
-    # COMP_WORDBREAKS. In that case, the word also contains the name of the option.
+    # Offer no files. $2 begins after the equals sign, unless the user has removed it from COMP_WORDBREAKS. In
+    # that case, the word also contains the name of the option.
     compopt +o default
     # Another yes may repeat the option as a line forever.
     local names

@@ -35,13 +35,13 @@ patiently() {
 }
 
 # Each test runs in its own directory and calls the executable `yes`, because messages begin with that name.
-# The limits contain bugs. dotnet creates and maps a file of 2 GiB.
+# The limits end a test that runs wild. dotnet creates and maps a file of 2 GiB.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
-  # Debian's package clang provides no cc.
+  # Debian's clang package contains no cc.
   type -P cc > /dev/null || make_programs bin/cc "exec ${CC:-clang} \"\$@\""
   PATH=$PWD/bin:$PATH HOME=$PWD
 }
@@ -61,7 +61,7 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# The block of the strategy tee.
+# The size of a block of the strategy tee.
 tee_block=32768
 
 # The traits of strategies that matter to the tests. A strategy without a row has none of these traits:

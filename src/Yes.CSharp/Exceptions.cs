@@ -1,8 +1,8 @@
 namespace Yes.CSharp;
 
-/// <summary>Ends the program with a message on standard error and exit status 1.</summary>
+/// <summary>Ends the program with exit status 1 and a message on standard error.</summary>
 /// <param name="problem">The problem, in Latin-1, because it may contain bytes of the command line.</param>
-/// <param name="error">The error of a system call, if the problem is the thing that failed.</param>
+/// <param name="error">The error of the system call that failed, if there is one.</param>
 internal class FailureException(string problem, ErrorCode error = ErrorCode.None)
     : Exception(error == ErrorCode.None ? problem : $"{problem}: {Libc.strerror(error)}")
 {

@@ -24,7 +24,7 @@ internal static class Program
         }
         catch (FailureException e) when (e.IsBrokenPipe && !NativeHost.IsLinked)
         {
-            // Under dotnet, which ignores SIGPIPE, this is what a shell shows when SIGPIPE kills a program.
+            // Shells show this status when SIGPIPE kills a program. dotnet ignores SIGPIPE.
             return 128 + 13;
         }
         catch (Exception e) when (e is FailureException or OutOfMemoryException)

@@ -1,4 +1,4 @@
-/// The strategy "streamwriter": a StreamWriter that flushes when its buffer is full.
+/// The strategy "streamwriter" uses a StreamWriter that flushes when its buffer is full.
 module Yes.FSharp.BufferedStreamWriter
 
 open System.IO

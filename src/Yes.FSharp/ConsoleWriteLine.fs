@@ -1,4 +1,4 @@
-/// The strategy "console": Console.WriteLine, a line at a time.
+/// The strategy "console" calls Console.WriteLine for each line.
 module Yes.FSharp.ConsoleWriteLine
 
 open System

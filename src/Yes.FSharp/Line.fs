@@ -5,7 +5,7 @@ open System.Text
 open System.Text.Unicode
 
 /// <summary>The line to repeat: its bytes, with the newline.</summary>
-/// <remarks>Operands need not be text. Text and Encoding are for APIs that write text.</remarks>
+/// <remarks>Operands can be any bytes. APIs that write text use Text and Encoding.</remarks>
 [<Sealed>]
 type Line(bytes: ReadOnlyMemory<byte>) =
 

@@ -1,4 +1,4 @@
-/// The strategy "span": a buffer that is filled once and written again and again.
+/// The strategy "span" fills a buffer once and writes it again and again.
 module Yes.FSharp.PrefilledSpan
 
 open System

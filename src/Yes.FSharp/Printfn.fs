@@ -1,4 +1,4 @@
-/// The strategy "printfn": F#'s formatted printing, a line at a time.
+/// The strategy "printfn" calls F#'s printfn for each line.
 module Yes.FSharp.Printfn
 
 open System.IO

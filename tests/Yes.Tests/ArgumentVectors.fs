@@ -29,7 +29,7 @@ let private dashed =
 
 let private short = Gen.frequency [ 4, special; 2, dashed; 4, anyText ]
 
-/// Often about as long as a page, a buffer, a block of tee, a pipe, or the longest argument of execve(2).
+/// The length is often about that of a page, a buffer, a block, a pipe, or the longest argument of execve(2).
 let private long =
     gen {
         let! edge = Gen.elements [ 4096; 8192; 32768; 65536; 131068 ]

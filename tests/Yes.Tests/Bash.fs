@@ -9,7 +9,7 @@ open System.Text
 /// The repository. This assembly lies in its directory artifacts/bin/Yes.Tests/checked.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// Runs a script in a new directory with the file `input`, and fails if the script prints text or fails. Each
+/// Runs a script in a new directory with the file `input`. Fails if the script fails or prints text. Each
 /// character stands for a byte, as in Latin-1. The variable ROOT of the script is the repository.
 let check (script: string) (input: string) =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"

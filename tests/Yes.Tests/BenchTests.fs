@@ -174,7 +174,7 @@ let ``noisy samples don't count unless most are noisy`` () =
     equal 9 (count { waiting 4 with Settings = { good.Settings with Cores = [] } })
 
 [<Fact>]
-let ``a confidence interval reaches from one value to another`` () =
+let ``a confidence interval is that of a sign test`` () =
     equal None (summarise [])
     // Two programs are equally fast if one is first twice and then half as fast as the other.
     equal (Some { Median = 1.0; Low = 0.0; High = infinity }) (summarise [ 0.5; 2.0 ])

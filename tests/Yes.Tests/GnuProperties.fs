@@ -1,4 +1,4 @@
-/// For all arguments and with every strategy, output, messages and exit status match those of GNU yes.
+/// Whatever the arguments are, yes behaves like GNU yes. This holds for every strategy.
 module Yes.Tests.GnuProperties
 
 open System
@@ -40,7 +40,7 @@ let private cases =
         return String.concat "" [ for word in string words.Length :: words -> word + "\000" ]
     }
 
-/// The seed is fixed, so that every run tries the same cases. The suite fuzz sets other seeds.
+/// The seed is fixed, so that every run tries the same cases. The fuzz suite uses other seeds.
 let private seed =
     match Environment.GetEnvironmentVariable "SEED" with
     | null

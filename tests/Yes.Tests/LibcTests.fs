@@ -29,7 +29,7 @@ let ``constants and error codes match the C headers`` () =
         for header in headers do
             $"#include <{header}.h>\n"
 
-        // _Static_assert would fail for SIG_DFL, a pointer, because clang rejects pointers there.
+        // SIG_DFL is a pointer, which clang rejects in _Static_assert.
         for expression, value in constants do
             $"extern char test[{expression} == {value} ? 1 : -1];\n"
     ]

@@ -1,6 +1,5 @@
 #!/usr/bin/env bats
-# Tests of how the benchmark reacts to bad values and signals, and of how newest-peers reacts to an unknown
-# release.
+# Tests of bad values, signals and an unknown release.
 
 load helpers
 
@@ -63,7 +62,8 @@ assert_refusal() {
   assert_file_exist peers/yes-gnu
 }
 
-# Succeeds when no process of the benchmark is left. Each inherits the variable BENCH_TEST. The kernel kills
+# Succeeds if all processes of the benchmark have ended. Each inherits the variable BENCH_TEST. The kernel
+# kills
 # some of the processes when their parent has ended, so they may live for a moment longer.
 has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null

@@ -3,8 +3,9 @@
 
 load helpers
 
-# Runs the benchmark once for all tests here. Some peers write wrong output, and one has the name of a
-# strategy. The directory's name contains an =, and the reader's path contains characters of the shell.
+# Runs the benchmark once for all tests here. Some of the other programs write wrong output, and one has the
+# name of a strategy. The directory's name contains an =, and the reader's path contains characters of the
+# shell.
 # POSIXLY_CORRECT changes how programs behave. The other variables are those of CI services.
 setup_file() {
   build_runner
@@ -52,7 +53,7 @@ run_filter() {
   # wc counts lines, which are 13 bytes long.
   assert_line --index 2 13,1,1
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
-  # Each of these numbers is so large only in the unit that its name promises.
+  # In another unit than the name says, each of these numbers would be smaller.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
       .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
     [length, min >= 1]'

@@ -8,11 +8,11 @@
 
 load ../helpers
 
-# Each fault is an errno and the calls that fail: one call, halfway through, or the first hundred calls.
+# A fault consists of an errno and the calls that fail, either one of them or the first hundred.
 faults='EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
 [[ ${FAULTS-} != all ]] || printf -v faults '%s ' {1..133}:{one,hundred}
 
-# If one of these fails, the C library or the runtime exits in its own way, before any output.
+# If such a call fails, the C library or the runtime exits before any output.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
 # Runs the strategy under strace until the reader has received the bytes of dozens of system calls, and checks
@@ -20,7 +20,7 @@ indispensable='arch_prctl|brk|mmap|mprotect'
 check_rule() {
   local kind=$1 options="${*:2}" status message difference bytes=1000000
   ! has each-line || bytes=200
-  # A call of a strategy with a pipe of its own moves more than others.
+  # A strategy with a pipe of its own moves more bytes per call.
   ! has 'opens=*' || bytes=20000000
   into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }

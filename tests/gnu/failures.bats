@@ -71,7 +71,7 @@ same_signals() {
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes handles no signal and keeps those its caller ignores" {
+@test "yes leaves ignored and blocked signals alone" {
   local ignored
   each_strategy same_signals SigBlk env --block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40
   for ignored in '' SEGV,FPE,PIPE,CONT,RTMIN,50 INT,TERM,CHLD,QUIT; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# yes needs no more from its environment than GNU yes does.
+# yes makes the same demands on its environment as GNU yes.
 
 load ../helpers
 

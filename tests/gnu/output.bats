@@ -33,7 +33,7 @@ check_line() {
   printf -v escapes '\\0%03o' {1..255}
   printf -v bytes '%b' "$escapes"
   each_strategy check_line "$bytes"
-  # Invalid bytes, half of a surrogate pair, an overlong form, Latin-1, and half a character.
+  # These operands are invalid UTF-8, such as half of a surrogate pair, an overlong form and Latin-1.
   each_strategy check_line $'\xff\xfe\x80' $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
 }
 

@@ -15,7 +15,7 @@ type_into_bash() {
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
-# The first shell of the file searches all functions of zsh and keeps the result.
+# The first shell searches all functions of zsh and keeps the result.
 type_into_zsh() {
   printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' \
     'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \

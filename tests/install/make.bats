@@ -43,7 +43,7 @@ setup_copy() {
 
 @test "make rebuilds each file whose sources have other contents, whatever their times" {
   setup_copy
-  # Windows, Emacs and users leave such files. The link leads nowhere.
+  # Windows, Emacs and users leave such files. The target of the link does not exist.
   touch src/Program.cs:Zone.Identifier 'bench/Yes.Bench/Child (copy)'
   ln -s user@host src/.#Line.fs
   bench=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
@@ -92,7 +92,7 @@ END
     make_programs bin/dotnet ''
     tools/dotnet build
   }
-  # A compile error loses nothing.
+  # A compile error keeps the intermediate files.
   build 'exit 1' 1
   assert_file_exist "$object"
   build 'kill -KILL $$' 137

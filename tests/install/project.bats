@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests that the sources build with common tools and that the documentation is correct.
+# Tests of the source files and of the documentation.
 
 load helpers
 

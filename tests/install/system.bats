@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of make install and make uninstall and of the files that they install and remove.
+# Tests of make install and make uninstall.
 
 load helpers
 

@@ -13,7 +13,7 @@ install_missing() {
 @test "tools/install-missing reports a missing tool with its Debian package" {
   type -P dpkg || skip 'only Debian has these packages'
   make_programs few/id 'echo 0' few/apt-get ''
-  # The program of this name in moreutils does not run tests.
+  # moreutils contains another program of this name.
   make_programs few/parallel 'echo "invalid option" >&2; exit 1'
   tools='col jq lexgrog nm parallel ps pv shellcheck time xmllint zsh'
   # shellcheck disable=SC2086 # These are many arguments.

@@ -15,7 +15,7 @@ with_early_end() { head -c "$1" right; }
     assert_output "verify: $1"
   }
   local bytes=1400001 length at operands
-  # The second line is longer than any read.
+  # The second line is too long for a single read.
   for length in 5 1300013; do
     make_operands "$length"
     "$GNU_YES" "${operands[@]}" | head -c $((bytes + 1)) > right

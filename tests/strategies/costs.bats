@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The costs of each strategy: system calls, file descriptors and memory.
+# Tests of what each strategy costs, in system calls, file descriptors and memory.
 
 load ../helpers
 
@@ -100,8 +100,8 @@ END
 }
 
 @test "--debug reports the output and the size of calls" {
-  # The columns are standard output, strategy, length of the line, size of the first write, and report. The
-  # sizes of vmsplice and tee are free, but whole lines.
+  # The columns are standard output, strategy, length of the line, size of the first write, and report.
+  # vmsplice and tee may move any number of whole lines.
   local output strategy length size report bytes
   while read -r output strategy length size report; do
     into "$output" strace -qq -o trace -e trace=write \

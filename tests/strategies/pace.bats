@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# The CPU time and the sleep of the writer while the reader is busy, slow or stopped.
+# Tests of the writer's CPU time and sleep while the reader is busy, slow or stopped.
 
 load ../helpers
 
@@ -35,7 +35,7 @@ load ../helpers
   local pipelines=()
   each_strategy write_slowly
   wait "${pipelines[@]}"
-  # A strategy that busy-waits uses a core. Others use a hundredth of the limit.
+  # A strategy that busy-waits keeps a core busy. Others use a hundredth of the limit.
   run -0 awk '{ print FILENAME, $0; if ($2 + $3 > $1 / 4) exit 1 }' times.*
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
@@ -106,7 +106,7 @@ have_slept() {
 @test "tee doesn't spin while a non-blocking pipe is full" {
   open_reader strace -qq -o trace -e trace=tee,poll "$root/artifacts/into" nonblocking yes --strategy tee
   start_reader 'sysread STDIN, my $bytes, 1 << 16; select undef, undef, undef, 0.005'
-  # In the end, two attempts and a wait follow each other.
+  # In the end, each wait follows two attempts.
   alternates() {
     (($(tail -n 150 trace | grep -c ^poll) >= 40))
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of short writes, which small or non-blocking pipes, sockets and terminals cause.
+# Small or non-blocking outputs accept only part of a write. These tests check what follows.
 
 load ../helpers
 

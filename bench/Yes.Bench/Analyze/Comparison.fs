@@ -22,8 +22,8 @@ let readerCpu reader writer =
 let busy reader writer =
     samples reader writer |> Seq.map (fun sample -> sample.Writer.CpuSeconds / sample.Seconds) |> summarise
 
-/// The CPU time per GiB in seconds of a writer that sleeps for at least a tenth of the time. That of a busy
-/// writer says no more than its throughput.
+/// The CPU time per GiB in seconds of a writer that sleeps for at least a tenth of the time. The CPU time of
+/// a busy writer says no more than its throughput.
 let writerCpu reader writer =
     match busy reader writer with
     | Some busy when busy.Median < 0.9 ->

@@ -33,8 +33,8 @@ let private outside confidence n =
     | -1 -> None
     | k -> Some k
 
-/// Summarises measurements with a confidence interval of the median, as in a sign test. If there are too few,
-/// the interval is unlimited.
+/// Summarises measurements with the confidence interval of a sign test. If there are too few, the interval is
+/// unlimited.
 let summariseAt confidence (values: float seq) =
     match values |> Seq.sort |> Seq.toArray with
     | [||] -> None

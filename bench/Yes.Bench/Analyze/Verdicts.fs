@@ -5,7 +5,7 @@ open Yes.Bench.Comparison
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// A smaller difference is not relevant, because the place of a program in memory can cause one.
+/// A smaller difference is not relevant. The place of a program in memory can cause it.
 let relevant = 1.03
 
 /// What an interval of a ratio shows.

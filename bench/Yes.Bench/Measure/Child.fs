@@ -7,7 +7,7 @@ open System.IO
 open System.Threading
 open System.Threading.Tasks
 
-/// Reads to the end, but keeps only the beginning, because a program may print gigabytes.
+/// Reads everything but keeps only the beginning, because a program may print gigabytes.
 let private readBeginning (stream: StreamReader) =
     task {
         let beginning = Array.zeroCreate 30000
@@ -26,8 +26,8 @@ let runFor (time: TimeSpan) command =
     let start =
         ProcessStartInfo(
             "env",
-            // .NET ignores SIGPIPE, and without this option the program would ignore it too. The shell is
-            // there because env would treat a path that contains = as a variable.
+            // .NET ignores SIGPIPE. Without this option, the program would ignore it, too. The shell is there
+            // because env would treat a path that contains = as a variable.
             [ "--default-signal=PIPE"; "sh"; "-c"; "exec \"$@\""; "sh" ] @ command,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

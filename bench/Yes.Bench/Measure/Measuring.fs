@@ -15,7 +15,7 @@ let sample (path: string) settings (reader: Reader) (writer: Writer) =
     let seconds = $"%.3f{settings.SecondsPerSample}"
 
     let status, output, message =
-        // The program limits its own time. A limit here would go on while Ctrl-Z stops the benchmark.
+        // The program limits its own time. A limit here would expire while Ctrl-Z stops the benchmark.
         [ path; cores; reader.Channel; seconds; reader.Program; reader.Arguments ]
         @ writer.Command
         @ [ settings.Line ]
@@ -115,7 +115,7 @@ let measure watch sample verify commit machine settings (readers: Reader list) (
                 ]
         }
 
-    /// A writer may reject a socket, which its samples will show, but its output there must not be wrong.
+    /// A writer may reject a socket, but it must not write wrong bytes there.
     let check (writer: Writer) =
         let faults =
             [

@@ -15,7 +15,7 @@ let commitOf executable =
     let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
     commit.Groups[1].Value + commit.Groups[2].Value
 
-/// A program of which nothing has been measured yet.
+/// A program that has not been measured yet.
 let writer name kind command =
     {
         Name = name
@@ -75,7 +75,7 @@ let select variable (names: string list) (writers: Writer list) =
 let interleave counterparts strategies =
     strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
 
-/// The projects that have a yes, each with the names and paths under which to look for its yes.
+/// The projects that have a yes, each with the names and paths of its yes.
 let private projects =
     [
         "GNU", [ "yes"; "gyes"; "gnuyes" ]
@@ -121,7 +121,7 @@ let private copies _ = "copies the data"
 /// word of its last line must be the number of bytes or lines.
 let private readerKinds =
     [
-        // The interval is longer than any sample, so pv reports only once, when it exits.
+        // The interval is longer than any sample, so pv reports only when it exits.
         "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false, forwards)
         "dd", ("dd", "bs=128K of=/dev/null", "pipe", false, copies)
         "wc", ("wc", "-l", "pipe", true, (fun _ -> "inspects every byte"))

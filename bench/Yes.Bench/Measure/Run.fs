@@ -11,7 +11,7 @@ type Settings =
         Line: string
         /// The processors of writer and reader, or none if the scheduler chooses them.
         Cores: int list
-        /// What the order of the samples is drawn from.
+        /// The seed of the random order of the samples.
         Seed: int
     }
 
@@ -37,7 +37,7 @@ type Usage = { CpuSeconds: float; WaitingSeconds: float }
 type Sample =
     {
         Round: int
-        /// How long the two cores took to wake each other up, there and back, just before the sample.
+        /// The time of a round trip of wake-ups between the two cores before the sample.
         WakeUpSeconds: float
         /// The time from execve(2) to the first byte.
         StartSeconds: float
@@ -46,7 +46,7 @@ type Sample =
         Seconds: float
         Writer: Usage
         Reader: Usage
-        /// The most memory that the writer has occupied.
+        /// The peak memory of the writer.
         MemoryBytes: float
     }
 

@@ -1,4 +1,4 @@
-/// A picture of the throughput, as SVG. One file serves light and dark documents, and wide and narrow ones.
+/// A picture of the throughput, as SVG. One file suits light, dark, wide and narrow documents.
 module Yes.Bench.Chart
 
 open System.Net

@@ -1,4 +1,4 @@
-/// Numbers and tables as people read them.
+/// Formats numbers and tables for people.
 module Yes.Bench.Format
 
 open System
@@ -35,7 +35,7 @@ let bytes value =
     let power = power value
     number (value / pown 1024.0 power) + "\u00a0" + units[power]
 
-/// Numbers of bytes in the unit of the median.
+/// Formats numbers of bytes in the unit of the median.
 let private bytesAnd suffix summary =
     let power = power summary.Median
     withInterval (fun value -> number (value / pown 1024.0 power)) $"\u00a0{units[power]}{suffix}" summary
@@ -44,7 +44,7 @@ let bytesPerSecond summary = bytesAnd "/s" { summary with High = infinity }
 let bytesPerSecondWithInterval summary = bytesAnd "/s" summary
 let bytesWithInterval summary = bytesAnd "" summary
 
-/// A ratio such as ×23, or 1/2600 if it is below a tenth.
+/// Formats a ratio, such as ×23, or 1/2600 if it is below a tenth.
 let ratioWithInterval summary =
     if summary.Median < 0.1 then
         withInterval (fun ratio -> "1/" + number (1.0 / ratio)) "" summary
@@ -53,7 +53,7 @@ let ratioWithInterval summary =
 
 let ratio summary = ratioWithInterval { summary with High = infinity }
 
-/// Times in the unit that suits the median.
+/// Formats times in the unit that suits the median.
 let timeWithInterval summary =
     if summary.Median < 1.0 then
         withInterval (fun seconds -> number (1000.0 * seconds)) "\u00a0ms" summary
@@ -62,10 +62,10 @@ let timeWithInterval summary =
 
 let time summary = timeWithInterval { summary with High = infinity }
 
-/// A ratio as a difference in percent.
+/// Formats a ratio as a difference in percent.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
 
-/// Half of the width of an interval, in percent of the median.
+/// Half the width of an interval in percent of the median.
 let plusMinus summary =
     let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
     if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"
@@ -77,7 +77,7 @@ let wrap (text: string) =
     else
         Regex.Replace(text + " ", "(.{1,79}) ", "$1\n").TrimEnd()
 
-/// The words of a list, as in a sentence.
+/// Joins words with commas and "and".
 let rec enumerate words =
     match words with
     | [] -> ""
@@ -85,7 +85,7 @@ let rec enumerate words =
     | [ one; other ] -> $"{one} and {other}"
     | word :: rest -> $"{word}, {enumerate rest}"
 
-/// A number with the singular or the plural of a noun.
+/// Formats a number with the singular or the plural of a noun.
 let counted (count: int) noun = if count = 1 then $"1 {noun}" else $"{count} {noun}s"
 
 /// A Markdown table. Each column has a heading, and a function that fills the cell of a row. The first column

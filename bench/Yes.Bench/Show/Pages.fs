@@ -83,7 +83,7 @@ let private source root (name, run: Run) =
     + $"({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]}): "
     + $"[the full report]({root}bench/results/{name}/report.md)."
 
-/// A table with a column for each kind of reader, of how fast one writer is relative to another.
+/// A table of speedups with a column for each kind of reader.
 let private ratios
     heading
     (name: 'row -> string)
@@ -145,7 +145,7 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
         "tried-source", (fun root _ kept -> source root kept)
     ]
 
-/// A block with its marks. The text between them is generated.
+/// A block between its two comments. The text between them is generated.
 let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
 /// A document with the blocks that the kept results give. The newest results come first.

@@ -9,7 +9,8 @@ open Yes.Bench.Verdicts
 
 let private program = "program", (fun (writer: Writer) -> writer.Name)
 
-/// A writer's name beside other programs. The default strategy stands for this whole project.
+/// The name of a writer beside the names of other programs. The default strategy stands for this whole
+/// project.
 let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
@@ -80,10 +81,10 @@ let notes (run: Run) =
 /// The file of a reader's picture.
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
-/// The image link to a reader's picture. The path leads from the document to the results.
+/// A link that shows the picture of a reader. The path leads from the document to the results.
 let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
 
-/// What one code, run as two programs, shows about the smallest difference that means anything.
+/// The difference between two writers that run the same code, which shows the resolution of the benchmark.
 let resolution (run: Run) =
     let tee = run.Writers |> List.tryFind (fun writer -> isKind Kind.Strategy writer && writer.Name = "tee")
 

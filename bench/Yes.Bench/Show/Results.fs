@@ -23,7 +23,7 @@ let write (run: Run) =
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
     Regex.Replace(json, @"\{\s+""round"":[^\[\]]*?""memoryBytes"": [^\n]+\s+\}", inOneLine) + "\n"
 
-/// The results in the text of a file.
+/// Reads the results from the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
 /// The results, and the report and pictures beside them. The path leads from there to the root of the

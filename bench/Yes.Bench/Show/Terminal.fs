@@ -1,4 +1,4 @@
-/// What people see: an announcement, the results as they come in, and the final table.
+/// Shows an announcement, then the progress, and finally a table.
 module Yes.Bench.Terminal
 
 open System
@@ -53,7 +53,7 @@ let private color (writer: Writer) =
     | Kind.Peer -> "default"
     | _ -> "grey"
 
-/// The programs from the fastest to the slowest, at most the given number.
+/// At most the given number of programs, from the fastest to the slowest.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
     let run = withoutNoise run
     let first, others = run.Readers.Head, run.Readers.Tail
@@ -102,7 +102,7 @@ let announce machine settings (readers: Reader list) (writers: Writer list) =
     )
 
 /// Runs a function that reports its progress. A terminal shows the results so far above a progress bar.
-/// Nothing is drawn except when the function reports, which it does between samples.
+/// Only a report of the function changes the screen, so nothing is drawn during a sample.
 let watch measure : Run =
     let console = errors.Value
     let mutable soFar = None

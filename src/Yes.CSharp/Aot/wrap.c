@@ -1,6 +1,6 @@
 /* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
    every call of NAME to __wrap_NAME, and __real_NAME to the C library. Nothing here depends on a name inside
-   the runtime. A function that reads no argument declares none, as the calling conventions of Linux allow. */
+   the runtime. A function that reads no arguments declares none, which Linux's calling conventions allow. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>

@@ -28,8 +28,8 @@ internal static class CommandLine
     internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
 
     /// <summary>
-    /// Does what the arguments ask for. Returns after printing the help, the version or the list of
-    /// strategies. A call that writes the line never returns.
+    /// Parses the arguments and runs the program. Returns after printing the help, the version or the list of
+    /// strategies. Never returns if it writes the line.
     /// </summary>
     /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
     /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>

@@ -26,12 +26,12 @@ internal static class HelpText
 
             """;
 
-    /// <summary>The text of --version. It contains the commit if the build knew the commit.</summary>
+    /// <summary>The text of --version. It contains the commit if the build found one.</summary>
     internal static string Version()
     {
         var assembly = typeof(HelpText).Assembly;
 
-        // In semantic versioning, the part after the plus sign names the build. Here, it is the commit.
+        // In semantic versioning, the part after the plus sign identifies the build. Here, it is the commit.
         var version = assembly
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion.Split('+');

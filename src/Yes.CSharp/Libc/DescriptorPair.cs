@@ -1,6 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>Two connected file descriptors of this process, a pipe or sockets.</summary>
+/// <summary>Two connected file descriptors, the ends of a pipe or a socket pair.</summary>
 internal sealed class DescriptorPair : IDisposable
 {
     private DescriptorPair(string call, int result, ReadOnlySpan<int> ends)

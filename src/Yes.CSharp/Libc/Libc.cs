@@ -126,8 +126,8 @@ internal static unsafe partial class Libc
 
     /// <summary>The reason why a call moved no bytes, so that its result is -1 or 0.</summary>
     /// <remarks>
-    /// A call that returns 0 would do so forever, so 0 means ENOSPC, as in GNU's full_write. Only tee(2) can
-    /// return 0 because of another writer, and <see cref="Tee"/> treats that as a full pipe.
+    /// A call that returns 0 would return 0 forever, so 0 means ENOSPC, as in GNU's full_write. If another
+    /// process fills the pipe, tee(2) returns 0, and <see cref="Tee"/> treats that as a full pipe.
     /// </remarks>
     internal static ErrorCode ErrorOf(nint result) =>
         result != 0 ? LastError()

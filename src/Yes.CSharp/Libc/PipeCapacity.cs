@@ -1,12 +1,12 @@
 namespace Yes.CSharp;
 
-/// <summary>The capacity of a pipe, whichever process made it.</summary>
+/// <summary>Reads and changes the capacity of a pipe.</summary>
 internal static class PipeCapacity
 {
     /// <summary>The capacity in bytes, a page for each slot, or -1 if the descriptor is not a pipe.</summary>
     internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The number of slots of a pipe, or 16, the default in pipe(7), after an error.</summary>
+    /// <summary>The number of slots of a pipe. After an error, it is 16, the default in pipe(7).</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = Of(fd);

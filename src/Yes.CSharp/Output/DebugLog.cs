@@ -6,7 +6,7 @@ internal static class DebugLog
     /// <summary>Whether --debug was given.</summary>
     internal static bool Enabled { get; set; }
 
-    /// <summary>Reports a decision, after describing the standard output that it depends on.</summary>
+    /// <summary>Describes standard output and reports a decision.</summary>
     /// <remarks>Callers join strings with +, because interpolation would slow startup by 1%.</remarks>
     internal static void Report(string decision)
     {

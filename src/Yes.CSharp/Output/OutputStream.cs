@@ -1,7 +1,8 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// Standard output as a stream. A write returns when all its bytes are written, or throws FailureException.
+/// A stream that writes to standard output. A write returns when all its bytes are written, or throws
+/// FailureException.
 /// </summary>
 /// <remarks>
 /// The stream of Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end. A

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The messages of this program.</summary>
+/// <summary>Writes the messages of this program.</summary>
 internal static class StandardError
 {
     /// <summary>

@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>Tells strategies what kind of thing standard output is, and writes to it.</summary>
-/// <remarks>The properties are false except on Linux, because only strategies for Linux need them.</remarks>
+/// <remarks>Only strategies for Linux need the properties, so they are false on other platforms.</remarks>
 internal static class StandardOutput
 {
     /// <summary>The error when a non-blocking descriptor is full. On macOS and the BSDs, it is 35.</summary>
@@ -57,7 +57,8 @@ internal static class StandardOutput
     /// Whether the output so far consists of whole lines, so that another strategy can continue.
     /// </param>
     /// <exception cref="RefusedException">The kernel rejected the call at the start of a line.</exception>
-    /// <exception cref="FailureException">Standard output failed, or it ends within a line.</exception>
+    /// <exception cref="FailureException">Standard output failed, or the output so far ends within a
+    /// line.</exception>
     internal static nint HandleResult(string call, nint result, bool atLineStart)
     {
         if (ErrorOf(result) is not { } error)
@@ -85,8 +86,8 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// The error of a call, or null if the caller should go on: after a success, after a signal, or after
-    /// waiting for room.
+    /// The error of a call, or null if the caller should continue. It should after a success, a signal or a
+    /// wait for room.
     /// </summary>
     private static ErrorCode? ErrorOf(nint result)
     {

@@ -3,13 +3,15 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "auto": the fastest strategy that standard output and the kernel allow.</summary>
+/// <summary>The strategy "auto" runs the fastest strategy that standard output and the kernel
+/// allow.</summary>
 internal static class Auto
 {
-    /// <summary>The largest size of the first write into a pipe in bytes, if the line is no longer.</summary>
+    /// <summary>The largest size in bytes of the first write into a pipe, unless the line is
+    /// longer.</summary>
     private const int FirstBytes = 1024;
 
-    /// <summary>Runs the first of the candidates that the kernel does not reject.</summary>
+    /// <summary>Runs the first candidate that the kernel accepts.</summary>
     internal static void Run(Strategy[] candidates, Line line)
     {
         if (StandardOutput.IsPipe)

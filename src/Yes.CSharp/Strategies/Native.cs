@@ -3,11 +3,11 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "native": write(2) from a page-aligned, prefilled buffer.</summary>
+/// <summary>The strategy "native" calls write(2) with a page-aligned, prefilled buffer.</summary>
 /// <remarks>The pointer is safe because the span over the buffer has its length.</remarks>
 internal static unsafe class Native
 {
-    /// <summary>The best size of a write in bytes, for the reasons in docs/strategies.md.</summary>
+    /// <summary>The size of a write in bytes. docs/strategies.md gives the reasons.</summary>
     private static int BytesPerCall => StandardOutput.IsPipe ? 8 * 1024 : 32 * 1024;
 
     internal static void Run(Line line)

@@ -36,7 +36,7 @@ internal static class Strategies
     /// <summary>All strategies, in the order of --help.</summary>
     internal static Strategy[] All { get; } = [.. Choices, Default];
 
-    /// <summary>What this platform offers if standard output is a pipe, which is the most.</summary>
+    /// <summary>What this platform offers if standard output is a pipe.</summary>
     /// <remarks>Platforms without a case here count as Unix.</remarks>
     internal static Features AvailableIntoPipe =>
         OperatingSystem.IsLinux() ? Features.Pipe

@@ -26,8 +26,8 @@ internal enum Features
 
 /// <summary>A way to write a line forever.</summary>
 /// <param name="Name">The argument of --strategy: lowercase letters and digits.</param>
-/// <param name="Language">The language of its source.</param>
-/// <param name="Summary">What it does, in one line.</param>
+/// <param name="Language">The language in which it is written.</param>
+/// <param name="Summary">What the strategy does, in one line.</param>
 /// <param name="Requires">The features without which the strategy can't run.</param>
 /// <param name="Run">Writes the line to standard output until a failed write throws.</param>
 internal sealed record Strategy(

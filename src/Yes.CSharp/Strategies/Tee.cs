@@ -3,14 +3,14 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "tee": large blocks of lines, copied by reference with tee(2).</summary>
+/// <summary>The strategy "tee" copies large blocks of lines by reference with tee(2).</summary>
 /// <remarks>
 /// A pipe is a ring of slots. Each slot and each system call costs the kernel time, but a byte does not.
 /// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
-/// single slot. This strategy fills a source pipe with references to one such block. Forever, it copies them
-/// to standard output. Every slot of the source holds whole lines. This strategy asks for whole slots, so tee
-/// can't stop within a line. If standard output is a stream socket, the references pass through a private
-/// pipe. docs/strategies.md explains all this.
+/// single slot. This strategy fills a source pipe with references to one such block. It copies them to
+/// standard output forever. Every slot of the source holds whole lines. This strategy asks for whole slots,
+/// so tee can't stop within a line. If standard output is a stream socket, the references pass through a
+/// private pipe. docs/strategies.md explains all this.
 /// </remarks>
 internal static class Tee
 {
@@ -64,7 +64,7 @@ internal static class Tee
             PipeCapacity.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
             for (var slots = PipeCapacity.SlotsOf(source.WriteEnd); slots > 0; slots--)
             {
-                // With smaller blocks, each takes its own slot, so the source is full too soon.
+                // Smaller blocks would occupy a slot each, so the source pipe would be full too soon.
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
                 var copied = Libc.tee(block.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
                 Require("tee", copied, bytesPerSlot);
@@ -104,7 +104,8 @@ internal static class Tee
         }
     }
 
-    /// <summary>Copies the source to a private pipe and moves the copy into a socket, forever.</summary>
+    /// <summary>Copies the source to a private pipe and moves the copy into a socket. Never
+    /// returns.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
@@ -112,7 +113,7 @@ internal static class Tee
         Report(slots, bytesPerSlot);
         while (true)
         {
-            // The copy is whole slots, even if one of the two pipes has fewer than these.
+            // The copy consists of whole slots, even if a pipe has too few slots.
             var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(SlotsPerSplice * bytesPerSlot), 0);
             var length = StandardOutput.HandleResult("tee", copied, atLineStart: true);
             var left = length;

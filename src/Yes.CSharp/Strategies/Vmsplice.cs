@@ -3,7 +3,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "vmsplice": vmsplice(2) of this process's own pages into an enlarged pipe.</summary>
+/// <summary>The strategy "vmsplice" moves references to its own pages into an enlarged pipe.</summary>
 /// <remarks>
 /// Each slot of the pipe refers to one page, and the kernel copies no bytes. The pages are never written
 /// again or freed, because the reader may read them at any later time. GNU yes has done the same since
@@ -11,7 +11,7 @@ namespace Yes.CSharp;
 /// </remarks>
 internal static unsafe class Vmsplice
 {
-    /// <summary>The capacity in bytes to which this strategy, like GNU yes, enlarges the pipe.</summary>
+    /// <summary>The capacity of the enlarged pipe in bytes. GNU yes chooses the same one.</summary>
     private const int Capacity = 512 * 1024;
 
     /// <summary>
