@@ -21,7 +21,7 @@ setup_copy() {
     install -D /dev/null artifacts/bin/Yes.Tests/checked/Yes.Tests.dll"
 }
 
-@test "make help lists every target, in aligned columns" {
+@test "make help lists every target" {
   make -s -C "$root" help > listed
   assert_equal "$(grep -vE '^([A-Z][a-z]+:|  make .{15} [a-z].*)$' listed)" ''
   {
@@ -31,7 +31,7 @@ setup_copy() {
   assert_equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort | comm -13 - targets)" ''
 }
 
-@test "make rebuilds the executable for another commit and says so in one line" {
+@test "make rebuilds the executable for another commit" {
   setup_copy
   for commit in one two one; do
     echo "$commit" > commit
@@ -41,7 +41,7 @@ setup_copy() {
   make -q artifacts/yes
 }
 
-@test "make rebuilds each file whose sources have other contents, whatever their times" {
+@test "make rebuilds what has other contents, whatever the times" {
   setup_copy
   # Windows, Emacs and users leave such files. The target of the link does not exist.
   touch src/Program.cs:Zone.Identifier 'bench/Yes.Bench/Child (copy)'
@@ -71,7 +71,7 @@ build tests/Directory.Build.props
 END
 }
 
-@test "make fails if a source changes during the build, and then builds again" {
+@test "make fails if a source file changes during the build" {
   setup_copy
   echo '// new' > edited
   run -2 make -s artifacts/yes
@@ -80,7 +80,7 @@ END
   run -1 make -q artifacts/yes
 }
 
-@test "a build starts without what was compiled from other contents or by a killed build" {
+@test "a build ignores the leftovers of another build" {
   cp -r "$root/tools" .
   mkdir -p src/Yes.FSharp
   object=artifacts/obj/Yes.FSharp/release/object
@@ -101,7 +101,7 @@ END
   assert_not_exist "$object"
 }
 
-@test "make install builds nothing after make and rejects a relative PREFIX and an unexpanded ~" {
+@test "make install rejects a relative PREFIX" {
   setup_copy
   make -s
   find artifacts -printf '%p %i %C@\n' | sort > before
@@ -114,7 +114,7 @@ END
   done
 }
 
-@test "the release notes are the first section of the changelog that has text" {
+@test "the release notes are the newest section of the changelog" {
   cp -r "$root"/{Makefile,tools} .
   mkdir artifacts
   for new in new ''; do
@@ -126,7 +126,7 @@ END
   done
 }
 
-@test "a build ignores variables of other tools, except for those of compilers" {
+@test "a build ignores the variables of other tools" {
   setup_copy
   export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de TAPE=$PWD/tape POSIXLY_CORRECT=1 GIT_DIR=other CDPATH=/tmp
   export SHELLCHECK_OPTS=-x PARALLEL_SHELL=/bin/false GITHUB_ACTIONS=true TF_BUILD=True
@@ -141,7 +141,7 @@ END
   refute_line --regexp '_(OPTS|SHELL|ACTIONS|BUILD)='
 }
 
-@test "a build fails with one line if MSBuild can't use its path or TMPDIR" {
+@test "a build reports an unusable path or TMPDIR in one line" {
   for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb' $'\xff'; do
     mkdir -p "$name/tools"
     cp "$root"/tools/{dotnet,environment,inputs,revision} "$name/tools"
@@ -157,7 +157,7 @@ END
   'ä; %b $(a) & <#`=,[]{}~!@^+/tools/dotnet'
 }
 
-@test "make pack replaces old packages, and a failure leaves none" {
+@test "a failed make pack leaves no old packages" {
   setup_copy
   install -D /dev/null artifacts/packages/old.nupkg
   run make -s pack

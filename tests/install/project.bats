@@ -4,7 +4,7 @@
 load helpers
 
 # bats test_tags=long
-@test "the C# program in the README runs and ends when its reader exits" {
+@test "the program in the README ends when its reader exits" {
   # .NET compiles the program in this directory.
   mkdir -p .local/share
   sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs

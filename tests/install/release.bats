@@ -8,7 +8,7 @@ setup_file() {
   export archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
 }
 
-@test "the archive contains instructions that install the same files as make install" {
+@test "the archive's instructions and make install install the same files" {
   (cd "${archive%/*}" && sha256sum --check --status "$archive.sha256")
   assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
   tar -xpzf "$archive"
@@ -22,7 +22,7 @@ setup_file() {
 }
 
 # bats test_tags=long
-@test "another user with another umask and environment makes the same archive elsewhere" {
+@test "another user makes the same archive in another directory" {
   elsewhere='my (cödé) $x' as_other=()
   mkdir "$elsewhere" temporary
   tar -C "$root" --exclude=./artifacts -c . | tar -C "$elsewhere" -x
@@ -41,14 +41,14 @@ setup_file() {
   assert_files_equal "$archive" "$elsewhere/artifacts/dist/${archive##*/}"
 }
 
-@test "make dist rejects an executable for another platform and a file that is not an executable" {
+@test "make dist rejects an executable for another platform" {
   run make -s -C "$root" dist RID=linux-musl-x64
   assert_line "dist: artifacts/yes is for $rid, not for linux-musl-x64"
   run "$root/tools/dist" 1.0 '' "$root/LICENSE"
   assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
 }
 
-@test "a failed make dist leaves the archive and the checksum of the last one" {
+@test "a failed make dist leaves the last archive" {
   SOURCE_DATE_EPOCH=never run make -s -C "$root" dist
   assert_failure
   cd "${archive%/*}"

@@ -10,7 +10,7 @@ install_missing() {
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
 }
 
-@test "tools/install-missing reports a missing tool with its Debian package" {
+@test "tools/install-missing names the package of a missing tool" {
   type -P dpkg || skip 'only Debian has these packages'
   make_programs few/id 'echo 0' few/apt-get ''
   # moreutils contains another program of this name.
@@ -46,7 +46,7 @@ install_missing() {
   assert_output ''
 }
 
-@test "the tests reject other sources, a directory, noexec and an endless GNU yes" {
+@test "the tests reject an executable that they can't test" {
   mkdir src elsewhere
   cp -r "$root"/{tools,tests} .
   ln -s elsewhere artifacts
@@ -68,7 +68,7 @@ install_missing() {
   assert_output 'missing: GNU yes, of the package coreutils'
 }
 
-@test "make test fails if no test matches SUITE and TEST" {
+@test "make test fails if no test matches" {
   for arguments in SUITE=oracle/none 'SUITE=oracle TEST=*' SUITE=/; do
     # shellcheck disable=SC2086 # These are several arguments.
     run env $arguments "$root/tests/run"
@@ -77,7 +77,7 @@ install_missing() {
   done
 }
 
-@test "make run shows commands and speeds, even if SIGPIPE is ignored" {
+@test "make run shows the speed of each command" {
   # The programs end after a number of bytes, not a time, however slow the machine is.
   make_programs bin/timeout 'shift 2; "$@" | head -c 300k; exit 124'
   run --separate-stderr env --ignore-signal=PIPE \
@@ -90,7 +90,7 @@ install_missing() {
   assert_output "make run: DURATION: '0' is not a number of seconds"
 }
 
-@test "make lint checks links and the length of lines, and runs three tools" {
+@test "make lint finds a mistake of each kind" {
   mkdir docs .config
   tee a.cs a.fs <<< text > .editorconfig
   touch .shellcheckrc

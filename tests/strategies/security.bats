@@ -66,3 +66,23 @@ load ../helpers
     assert_output 'yes: the native executable has only one thread'
   done
 }
+
+@test "docs/security.md lists all system calls" {
+  [[ $(uname -m) == x86_64 ]] || skip 'the list is for x64'
+  local trace=(strace -f -qq -A -o "$PWD/trace")
+  trace_strategy() {
+    local bytes=9000000 # more than a full pipe, so that tee sleeps
+    ! has each-line || bytes=20001
+    patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
+  }
+  each_strategy trace_strategy
+  into socket "${trace[@]}" yes | verify 9000000
+  "${trace[@]}" yes >&- 2> errors || assert_file_contains errors 'Bad file descriptor'
+  open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
+  await grep -q ' poll(' trace
+  exec {reader}<&-
+  sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | sort -u > called
+  sed -n '/^For authors of sandboxes/,/^## /p' "$root/docs/security.md" |
+    grep -oP '`\K[a-z_0-9]+(?=`)' | grep -vx yes | sort -u > listed
+  diff listed called
+}
