@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# When standard output fails or a signal arrives, every strategy ends in the same way as GNU yes.
+# Every strategy reacts to failed writes and to signals in the same way as GNU yes.
 
 load ../helpers
 
-# Runs the strategy through a command, such as env, into a reader of one line, and returns the strategy's
-# status: into_head COMMAND...
+# Runs the strategy with a reader that exits after one line, and returns the strategy's status. COMMAND, such
+# as env, starts the strategy: into_head COMMAND...
 into_head() {
   patiently "$@" "${program[@]}" | head -n 1 > /dev/null
   return "${PIPESTATUS[0]}"
@@ -15,14 +15,14 @@ redirected() {
   patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
 }
 
-# Runs a command and checks that the strategy reports an error of standard output: report ERROR COMMAND...
+# Runs a command and checks that the strategy reports an error on standard output: report ERROR COMMAND...
 report() {
   run "${@:2}"
   assert_failure 1
   assert_output "yes: standard output: $1"
 }
 
-# Runs a command and checks that the strategy ends with a status and without a message: die STATUS COMMAND...
+# Runs a command that must end with a status and without a message: die STATUS COMMAND...
 die() {
   run "${@:2}"
   assert_failure "$1"
@@ -34,13 +34,13 @@ die() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes reports that its reader exited if SIGPIPE is ignored or blocked" {
+@test "yes reports a broken pipe if SIGPIPE is ignored or blocked" {
   each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
   each_strategy report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes reports a closed output in the words of the C library" {
+@test "yes reports a closed terminal, socket or connection" {
   into_closed() {
     into "closed-$1" env --block-signal=PIPE "${program[@]}"
   }
@@ -50,19 +50,19 @@ die() {
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes as process 1 reports that its reader exited" {
+@test "yes reports a broken pipe when it runs as process 1" {
   local namespace=(unshare --pid --fork --kill-child --mount-proc)
   ((EUID == 0)) || namespace+=(--map-root-user)
   "${namespace[@]}" true 2> errors || skip "$(< errors)"
   each_strategy report 'Broken pipe' into_head "${namespace[@]}"
 }
 
-# Checks that the strategy blocks, ignores and handles the same signals as a program in C. FIELDS are lines of
-# /proc/PID/status: same_signals FIELDS COMMAND...
+# Checks that the strategy treats signals like a program in C: same_signals FIELDS COMMAND...
+# FIELDS selects lines of /proc/PID/status.
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"
-  # auto chooses a strategy after its first write of 1 KiB, so read more than that.
+  # auto writes 1 KiB before it chooses a strategy, so read more than that.
   head -c 2000 <&"$reader" > /dev/null
   expected=$("${@:2}" sed -nE "/^($1):/p" /proc/self/status)
   run grep -E "^($1):" "/proc/$writer/status"
@@ -83,7 +83,7 @@ same_signals() {
   report_full_device() {
     report 'No space left on device' redirected '> /dev/full'
     report 'No space left on device' redirected '> /dev/full' "$(operand 16384)"
-    # write(2) to /proc/self/mem returns 0 after the process that opened it has called execve(2).
+    # A write to /proc/self/mem returns 0 if the process has called execve(2) since it opened the file.
     report 'No space left on device' redirected '> /proc/self/mem'
   }
   each_of "$(strategies_into file)" report_full_device
@@ -98,7 +98,7 @@ same_signals() {
   each_strategy die 1 redirected '<&- >&- 2>&-'
 }
 
-@test "--help and --version report a failed write to standard output" {
+@test "--help and --version report a failed write" {
   run bash -c 'yes --help > /dev/full'
   assert_failure 1
   assert_output 'yes: write error: No space left on device'
@@ -107,7 +107,7 @@ same_signals() {
   assert_output 'yes: write error: Bad file descriptor'
 }
 
-# Runs the strategy into a file that can't grow beyond 100 KiB.
+# Redirects the strategy to a file that can't grow beyond 100 KiB.
 into_limited_file() {
   ulimit -f 100
   redirected '> file'
@@ -126,7 +126,7 @@ into_limited_file() {
 }
 
 @test "yes continues in the background after Ctrl-Z and bg" {
-  # The script runs in a shell with job control, in its own terminal.
+  # The script runs in a terminal of its own, with job control.
   cat > job << 'END'
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
@@ -148,7 +148,7 @@ END
 }
 
 # Checks that signals kill the strategy while it writes: die_of SIGNAL...
-# env restores the default action of SIGINT, which background children of a shell ignore.
+# A shell's background processes ignore SIGINT, so env restores its default action.
 die_of() {
   local signal status
   for signal; do
@@ -170,7 +170,7 @@ die_of() {
 }
 
 # bats test_tags=not-under-dotnet,not-under-qemu
-@test "the signals of a crash kill yes without a message" {
+@test "crash signals such as SIGSEGV kill yes without a message" {
   ulimit -c 0
   each_strategy die_of ILL ABRT FPE SEGV
 }

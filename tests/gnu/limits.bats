@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# yes makes the same demands on its environment as GNU yes.
+# Tests of yes in unusual environments.
 
 load ../helpers
 
@@ -23,12 +23,12 @@ load ../helpers
   yes abcd < / | verify 3000000 abcd
 }
 
-@test "yes leaves standard input to the next command" {
+@test "yes doesn't read its standard input" {
   run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
   assert_output $'y\n1\n2'
 }
 
-@test "yes writes its operands unchanged without /proc" {
+@test "yes writes its operands unchanged if /proc is missing" {
   local operands=('äöü 是 🙂' '' $'\xff')
   strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps \
     -e inject=%file:error=ENOENT yes "${operands[@]}" | verify 3000000 "${operands[@]}"

@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
-# Every strategy repeats the line of all operands, whatever the line and the reader.
+# Tests that every strategy writes the correct bytes.
 
 load ../helpers
 
-# Checks the first BYTES that the strategy writes for these operands: check BYTES OPERAND...
+# Checks the first bytes that the strategy writes for these operands: check BYTES OPERAND...
 check() {
   "${program[@]}" "${@:2}" | verify "$@"
 }
 
-# Checks as many bytes as the strategy writes in a moment: check_line OPERAND...
+# Checks a number of bytes that suits the speed of the strategy: check_line OPERAND...
 check_line() {
   local bytes=3000001
   ! has each-line || bytes=20011
@@ -28,7 +28,7 @@ check_line() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes writes operands that are not UTF-8 unchanged" {
+@test "yes repeats operands that are not UTF-8" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
   printf -v bytes '%b' "$escapes"
@@ -37,7 +37,7 @@ check_line() {
   each_strategy check_line $'\xff\xfe\x80' $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
 }
 
-@test "yes repeats lines of up to the size of its buffers" {
+@test "yes repeats lines of 1 byte to 16 KiB" {
   local length
   for length in 1 2 3 4 1999 409{4,5,6} 819{0,1,2} 1638{2,3,4}; do
     each_strategy check_line "$(operand "$length")"
@@ -55,7 +55,7 @@ check_line() {
   done
 }
 
-@test "pv, cat and a slow reader receive every byte" {
+@test "pv, cat and dd receive every byte" {
   check_through() {
     patiently "${program[@]}" abcd | "${@:2}" | verify "$1" abcd
   }
@@ -66,8 +66,8 @@ check_line() {
   each_of "$fast" check_through 70007 dd bs=7 count=10001 iflag=fullblock status=none
 }
 
-@test "yes continues to write into /dev/null until it is killed" {
-  # Succeeds if a process has written more than BYTES: has_written BYTES PID
+@test "yes writes to /dev/null until it is killed" {
+  # Succeeds if a process has written more than the given number of bytes: has_written BYTES PID
   has_written() {
     (($(sed -n 's/^wchar: //p' "/proc/$2/io") > $1))
   }
@@ -81,24 +81,24 @@ check_line() {
 }
 
 # bats test_tags=not-under-dotnet
-@test "yes respects the offset of a file" {
+@test "yes writes at the current offset of a file" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
   assert_equal "$(head -n 2 file)" $'before\ny'
   assert_file_size_equals file 102400
-  # The next writer continues where yes has stopped.
+  # echo continues at the offset where yes stopped.
   { patiently bash -c 'ulimit -f 100; exec yes' || true; echo after; } > file
   assert_equal "$(tail -c +102400 file)" $'\nafter'
 }
 
-@test "a terminal shows only the lines" {
+@test "yes writes nothing but its lines to a terminal" {
   show_lines() {
     rm -f seen
     TERM=xterm patiently script -qec "${program[*]} abc &
       until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
       { head -c 300 > shown; touch seen; cat > /dev/null; }
     assert_equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
-    # If yes writes into a pipe instead, the terminal shows only what head prints.
+    # If yes writes to a pipe instead, the terminal shows only the output of head.
     TERM=xterm run patiently script -qec "${program[*]} abc | head -n 1" /dev/null
     assert_output $'abc\r'
   }

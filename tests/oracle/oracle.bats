@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
-# Tests of verify, the reader with which the other suites check every byte.
+# Tests of verify, which checks every byte in the other suites.
 
 load ../helpers
 
-# These functions print the stream in the file `right` with damage at an offset. No line contains an X.
+# These functions print the file `right` with an error at an offset. No line contains an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }
 with_early_end() { head -c "$1" right; }
 
-@test "verify reports the offset of the first wrong, lost or missing byte" {
+@test "verify reports the offset of the first wrong or missing byte" {
   check_report() {
     run verify "$bytes" "${operands[@]}"
     assert_failure 1
