@@ -1,18 +1,18 @@
 #!/usr/bin/env bats
-# Tests of the options that GNU yes lacks, which follow the rules of getopt_long(3).
+# Tests of the options that GNU yes lacks. They follow the rules of getopt_long(3).
 
 load ../helpers
 
-# Checks that yes reports an error and how to get help:
+# Checks that yes reports an error and mentions --help:
 #   assert_usage_error MESSAGE ARGUMENT...
 assert_usage_error() {
-  # uutils' timeout would reject arguments that are not UTF-8.
+  # patiently can't be used, because timeout from uutils rejects arguments that are not UTF-8.
   run bash -o pipefail -c 'yes "$@" | head -n 9' bash "${@:2}"
   assert_failure 1
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
 }
 
-# Checks that yes reports a problem with the argument of --strategy and lists the valid arguments:
+# Checks that yes rejects the argument of --strategy and lists the valid arguments:
 # assert_no_strategy PROBLEM ARGUMENT...
 assert_no_strategy() {
   local valid
@@ -29,7 +29,7 @@ assert_no_strategy() {
   done
 }
 
-@test "yes reports an unknown strategy with a list of the strategies" {
+@test "yes reports an unknown strategy and lists the valid ones" {
   assert_no_strategy "invalid argument 'nope'" --strategy nope
   assert_no_strategy "invalid argument 'vm'" --strategy vm
   assert_no_strategy "invalid argument ''" --strategy=
@@ -48,12 +48,12 @@ assert_no_strategy() {
 '--list-strategies' '--help' '--version'" --=
 }
 
-# Runs yes, which would print without end if it took an option for an operand.
+# Runs yes, which would print forever if it treated an option as an operand.
 print() {
   yes "$@" | head -n 99
 }
 
-@test "--help describes options and strategies in short lines" {
+@test "--help describes the options and strategies" {
   local line strategy_lines
   strategy_lines=$(print --list-strategies)
   assert_equal "$(script -qec 'yes --list-strategies' /dev/null | tr -d '\r')" "$strategy_lines"
@@ -76,7 +76,7 @@ Examples:
   yes -- --help                          repeat a line that begins with a dash
   yes --strategy span | pv > /dev/null   measure the throughput of a strategy"
   refute_line --regexp '.{81}'
-  # A new strategy adds a line and changes none of these lines.
+  # A new strategy adds a line but changes none of these lines.
   while IFS= read -r line; do
     assert_line "$line"
   done << 'END'
@@ -94,7 +94,7 @@ END
 @test "--version prints the version, the commit and the license" {
   local version commit=''
   version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
-  # A build of an archive knows no commit.
+  # A build from an archive doesn't know the commit.
   [[ ! $("$root/tools/revision") ]] || commit=' \(commit [0-9a-f]+(-dirty)?\)'
   run -0 print --version
   assert_output --regexp "^yes \(yes for \.NET\) $version$commit
@@ -103,16 +103,16 @@ License MIT: <https://opensource.org/license/mit>
 There is NO WARRANTY, to the extent permitted by law\.$"
 }
 
-@test "every example in --help and the man page runs" {
+@test "every example in --help and the man page works" {
   local example
   print --help | sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' > examples
-  # In roff, a hyphen of an option is written as \-.
+  # Roff spells the hyphens of options as \-.
   sed -nE '1,/^\.SH EXAMPLES/d; s/\\-/-/g; s/^\.B (yes.*)/\1/p' "$root/docs/yes.1.in" >> examples
   assert [ "$(wc -l < examples)" -ge 8 ]
   mkdir directory
   while read -r example; do
     echo "$example"
-    # An example that does not end by itself must write into head, which ends it.
+    # head ends the examples that would run forever.
     patiently bash -c "${example%> /dev/null}" 2> errors < /dev/null | head -c 10000 > /dev/null
     run -1 grep -P '^yes: (?!standard output is )|not found' errors
   done < examples

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests of what each strategy costs, in system calls, file descriptors and memory.
+# Tests of the system calls, file descriptors and memory that strategies need.
 
 load ../helpers
 
-@test "in the steady state, strategies make only calls that move data" {
-  # The reader receives the bytes of dozens of calls, and the first ten don't count.
+@test "in the steady state, strategies only make system calls that move data" {
+  # The reader receives the bytes of dozens of calls. The first ten calls don't count.
   check_steady_calls() {
     local bytes=8000000 calls='write|vmsplice|tee|splice'
     ! has each-line || bytes=30000
@@ -29,15 +29,15 @@ load ../helpers
   each_strategy measure_memory
 }
 
-# Prints the memory that the process $writer has allocated, in KiB.
+# Prints how many KiB of memory the process $writer has allocated.
 print_memory() {
   awk '/^RssAnon/ { print $2 }' "/proc/$writer/status"
 }
 
-@test "memory does not grow while a reader reads gigabytes" {
+@test "memory use stays constant over gigabytes of output" {
   local before after
   open_reader yes ab
-  # By then, yes has filled the pipe several times, and has all the memory that it needs.
+  # By then, yes has allocated all the memory that it needs.
   verify 60000000 ab <&"$reader"
   before=$(print_memory)
   verify $((4 << 30)) ab <&"$reader"
@@ -52,12 +52,12 @@ print_memory() {
 }
 
 # Prints the kinds of files that a process has opened: print_opened PID
-# Descriptors from 10 on are those of Bats.
+# File descriptors above 9 belong to Bats.
 print_opened() {
   find "/proc/$1/fd" -name '[3-9]' -printf '%l\n' | sed 's/:.*//'
 }
 
-@test "only tee keeps file descriptors of its own open" {
+@test "only tee opens file descriptors of its own" {
   check_opened() {
     local value=''
     has 'opens=*' || true
@@ -71,13 +71,13 @@ print_opened() {
 }
 
 @test "auto reports why tee can't run" {
-  # The number of calls that fill the source pipe, before the first call that fills standard output.
+  # $calls is the number of the first call that fills standard output. Earlier calls fill the source pipe.
   local calls call fault
   strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
   calls=$(grep -m 1 -n '^tee([0-9]*, 1,' trace | sed 's/:.*//')
-  # If there were too few slots, a call without this flag would wait forever.
+  # Without this flag, a call would wait forever if there were too few slots.
   assert_equal "$(head -n $((calls - 1)) trace | grep -c SPLICE_F_NONBLOCK)" $((calls - 1))
-  # The first write is that of auto. If a user has too many pipes, splice moves only 4 KiB into a new one.
+  # auto makes the first write. If a user has too many pipes, splice moves only 4 KiB into a new pipe.
   while read -r call fault; do
     echo "$call $fault"
     open_reader strace -D -qq -o trace -e trace="$call" -e inject="$call:$fault" yes --debug 2> errors
@@ -99,7 +99,7 @@ tee error=ENOMEM:when=$calls
 END
 }
 
-@test "--debug reports the output and the size of calls" {
+@test "--debug reports the kind of output and the bytes per call" {
   # The columns are standard output, strategy, length of the line, size of the first write, and report.
   # vmsplice and tee may move any number of whole lines.
   local output strategy length size report bytes
@@ -128,12 +128,12 @@ END
 }
 
 @test "native, vmsplice and tee fill the pipe of a stopped reader" {
-  # Checks how many bytes the pipe holds in the end: fill BYTES
+  # Checks the number of bytes that fill the pipe: fill BYTES
   fill() {
     open_reader "${program[@]}"
     await holds "$1"
     kill -s KILL "$writer"
-    # Until it is dead, the writer could still write into the room that wc makes.
+    # A living writer could refill the pipe while wc empties it.
     wait "$writer" || true
     assert_equal "$(wc -c <&"$reader")" "$1"
   }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests of strategies under tight limits on resources. docs/security.md says which limits are enough.
+# Tests of strategies under tight resource limits. docs/security.md lists sufficient limits.
 
 load ../helpers
 
-# Runs a strategy under a limit. Its output is then in the file lines, its message in errors, and its exit
-# status in $status: write_limited ULIMIT-OPTION VALUE
+# Runs a strategy under a limit: write_limited ULIMIT-OPTION VALUE
+# The output is then in the file lines, the message in the file errors, and the exit status in $status.
 write_limited() {
   patiently bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec "${@:3}"' bash "$1" "$2" "${program[@]}" abcd \
     2> errors 3>&- 4>&- | head -c 20001 > lines
@@ -19,7 +19,7 @@ write_limited() {
     echo "status $status with ulimit $*: $(< errors)"
     assert_at_most 1 "$(wc -l < errors)" 'lines of error'
     verify "$bytes" abcd < lines
-    # A strategy that has ended too early must not have succeeded. patiently kills one that hangs.
+    # If the strategy wrote too few bytes, it must have failed. patiently kills a strategy that hangs.
     ((bytes == 20001)) || refute_regex "$status" '^(0|137|141)$'
   }
   local limit
@@ -29,7 +29,7 @@ write_limited() {
   done
 }
 
-@test "every strategy runs under the limits that docs/security.md calls sufficient" {
+@test "every strategy runs under the limits in docs/security.md" {
   write_enough() {
     write_limited "$@"
     assert_file_empty errors
@@ -41,16 +41,16 @@ write_limited() {
     write_enough -n "$descriptors"
     write_enough -v $((80 << 10))
     write_enough -d $((32 << 10))
-    # If all address space of the collector were accessible, it would leave nothing of this limit.
+    # If all address space of the garbage collector were accessible, it would exhaust this limit.
     write_enough -d $((65 << 10))
     write_enough -s 128
   }
   each_strategy check_limits
-  # auto falls back from tee.
+  # Here, auto falls back from tee to another strategy.
   each_of auto write_enough -n 3
 }
 
-@test "yes reports that memory is exhausted by its operands" {
+@test "yes reports operands that exhaust its memory" {
   local operands
   make_operands 6000000
   exhaust_memory() {

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the writer's CPU time and sleep while the reader is busy, slow or stopped.
+# Tests of how long writers sleep and how much CPU time they use.
 
 load ../helpers
 
@@ -15,7 +15,7 @@ load ../helpers
   }
   each_strategy start_waiting pipe
   each_strategy start_waiting nonblocking
-  # The writers fill the pipes first.
+  # The writers wait once the pipes are full.
   await are_still "${started[@]}"
 }
 
@@ -35,24 +35,24 @@ load ../helpers
   local pipelines=()
   each_strategy write_slowly
   wait "${pipelines[@]}"
-  # A strategy that busy-waits keeps a core busy. Others use a hundredth of the limit.
+  # A strategy that busy-waits would use four times the limit. Others use a hundredth of it.
   run -0 awk '{ print FILENAME, $0; if ($2 + $3 > $1 / 4) exit 1 }' times.*
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
 
-# Starts yes with the strategy tee and records the calls that matter here: start_tee
+# Starts yes with the strategy tee and records some of its system calls: start_tee
 start_tee() {
   open_reader strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee
 }
 
-# Starts a reader of that yes, which repeats statements of Perl forever: start_reader STATEMENTS
+# Starts a reader that executes Perl statements forever: start_reader STATEMENTS
 start_reader() {
   perl -e "while (1) { $1 }" <&"$reader" 3>&- &
   started+=("$!")
   exec {reader}<&-
 }
 
-# Succeeds if of the last CALLS calls, LEAST to MOST were sleeps: have_slept LEAST MOST CALLS
+# Succeeds if LEAST to MOST of the last CALLS calls were sleeps: have_slept LEAST MOST CALLS
 have_slept() {
   local sleeps
   tail -n "$3" trace > last || return
@@ -60,8 +60,7 @@ have_slept() {
   (($(wc -l < last) == $3 && sleeps >= $1 && sleeps <= $2))
 }
 
-# Other programs may delay the writer and the reader, so these tests wait until both have had a core for a
-# while.
+# Other programs may delay the writer or the reader, so these tests wait until the expected calls occur.
 @test "tee sleeps between refills while its reader reads" {
   local filled
   start_tee
@@ -73,16 +72,16 @@ have_slept() {
   assert_file_contains trace '^prctl(PR_SET_TIMERSLACK, 1)'
   filled=$(sed -n '/^clock/q; s/^tee(.*, 1, .* = //p' trace | paste -sd +)
   ((filled >= 256 * tee_block)) || fail "tee sleeps before it has filled the pipe, after $((filled)) bytes"
-  # A writer that waits in a call instead would be woken by every read.
+  # Every read would wake a writer that waits in a blocking call.
   run -1 grep -v SPLICE_F_NONBLOCK <(sed -n '/^clock/ { n; /^tee/p }' trace)
 }
 
-@test "tee stops sleeping after its reader has shrunk the pipe" {
+@test "tee stops sleeping after its reader shrinks the pipe" {
   start_tee
   head -c 10000000 <&"$reader" > /dev/null
-  # Once the pipe is empty, F_SETPIPE_SZ can shrink it to one slot, which is either full or empty.
+  # F_SETPIPE_SZ can shrink the pipe to one slot once the pipe is empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
-  # If yes kept the delay that suited the larger pipe, it would sleep 2 ms after each refill.
+  # With the delay of the larger pipe, yes would sleep 2 ms after each refill.
   start_reader 'sysread STDIN, my $bytes, 1 << 18'
   await have_slept 0 0 500
   assert_file_contains last "^tee(.* 1, .* = $tee_block"
@@ -95,7 +94,7 @@ have_slept() {
     (($(grep -c EAGAIN trace) >= $1))
   }
   await has_tried 50
-  # This makes room, so that the blocking call returns.
+  # The blocking call returns once there is room.
   head -c 1M <&"$reader" > /dev/null
   exec {reader}<&-
   wait "$writer" || true
@@ -106,7 +105,7 @@ have_slept() {
 @test "tee doesn't spin while a non-blocking pipe is full" {
   open_reader strace -qq -o trace -e trace=tee,poll "$root/artifacts/into" nonblocking yes --strategy tee
   start_reader 'sysread STDIN, my $bytes, 1 << 16; select undef, undef, undef, 0.005'
-  # In the end, each wait follows two attempts.
+  # Eventually, tee waits after every two attempts.
   alternates() {
     (($(tail -n 150 trace | grep -c ^poll) >= 40))
   }

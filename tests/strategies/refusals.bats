@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# When the kernel rejects or interrupts system calls, the output stays correct and messages name the reason.
-# Each test sets up a whole situation. tests/faults makes single calls fail.
+# Tests of system calls that the kernel rejects or interrupts. Each test sets up a whole situation, while
+# tests/faults makes single calls fail.
 
 load ../helpers
 
@@ -10,29 +10,29 @@ run_with_fault() {
     yes --strategy "$1" abcd
 }
 
-@test "strategies repeat interrupted calls" {
+@test "strategies repeat interrupted system calls" {
   # The first calls of tee fill the source pipe.
   run_with_fault native write error=EINTR:when=3..9 | verify 1000000 abcd
   run_with_fault vmsplice vmsplice error=EINTR:when=3..9 | verify 3000000 abcd
   run_with_fault tee tee error=EINTR:when=40..45 | verify 100000000 abcd
 }
 
-@test "tee continues when another writer has taken the last slot" {
+@test "tee continues if another writer takes the last slot" {
   # tee(2) then returns 0.
   # The first 32 calls fill the source pipe.
   run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd
-  # After 50 calls on a full pipe, tee makes a call that blocks.
+  # After 50 calls on a full pipe, tee makes a blocking call.
   run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
 }
 
-@test "yes treats 0 from vmsplice as a full device" {
+@test "yes reports a full device if vmsplice returns 0" {
   run --separate-stderr run_with_fault vmsplice vmsplice retval=0:when=2+
   assert_failure 1
   assert_equal "$stderr" "yes: vmsplice: No space left on device"
 }
 
 @test "yes ends when vmsplice fails within a line" {
-  # Until the failure, nobody reads. The first write of auto occupies one slot. The fourth call of vmsplice
+  # Nobody reads before the failure, and the first write of auto occupies one slot. The fourth vmsplice call
   # therefore finds too few slots and stops within a line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=5 yes abcd 2> errors |
@@ -41,7 +41,7 @@ run_with_fault() {
   assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
 }
 
-@test "yes writes each message in one call" {
+@test "yes writes each message with one system call" {
   local arguments
   for arguments in '' '--strategy span' '--strategy nope' --version; do
     patiently strace -f -qq -o trace -e trace=write,writev bash -c "yes $arguments > /dev/full" || true
@@ -51,7 +51,7 @@ run_with_fault() {
   done
 }
 
-# Prints the capacity of the pipe on standard input, once the first byte has arrived.
+# Waits for a byte and prints the capacity of the pipe on standard input.
 print_capacity() {
   perl -e 'sysread STDIN, my $byte, 1 or die; print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
 }
@@ -65,7 +65,7 @@ print_capacity() {
   assert_equal "$(run_with_fault tee fcntl "error=EPERM:when=$attempt" | print_capacity)" $((1 << 19))
 }
 
-@test "no strategy makes the pipe smaller" {
+@test "no strategy shrinks the pipe" {
   local enlarge='fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' # F_SETPIPE_SZ
   keep_capacity() {
     assert_equal "$(perl -e "$enlarge" "${program[@]}" | print_capacity)" $((1 << 20))
@@ -73,7 +73,7 @@ print_capacity() {
   each_strategy keep_capacity
 }
 
-@test "--debug only adds a line about the strategy" {
+@test "--debug only adds one line on standard error" {
   report() {
     patiently "${program[@]}" --debug abc 2> errors | verify 20000 abc
     run -0 cat errors
@@ -81,12 +81,12 @@ print_capacity() {
     assert_equal "${#lines[@]}" 1
   }
   each_strategy report
-  # If standard error is full or closed, the report is lost.
+  # A full or closed standard error doesn't affect the output.
   yes --debug abc 2> /dev/full | verify 20000 abc
   yes --debug abc 2>&- | verify 20000 abc
 }
 
-@test "tee opens nothing in place of a closed standard file descriptor" {
+@test "tee doesn't reuse a closed standard file descriptor" {
   patiently strace -qq -o trace -e trace=tee bash -c 'exec yes abcd <&- 2>&-' | verify 3000000 abcd
   assert_file_contains trace '^tee('
   run -1 grep -E '^tee\([0-2],|^tee\([0-9]+, [02],' trace

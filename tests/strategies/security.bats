@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests of security, as docs/security.md describes it: the environment, leftovers, and hardening.
+# Tests of the statements in docs/security.md.
 
 load ../helpers
 
-@test "yes ignores the variables of its runtime and opens no file" {
-  # The list contains one variable of each kind that the runtime, the C library or the loader obeys.
+@test "yes ignores the environment variables of its runtime" {
+  # Normally, the runtime, the C library or the loader would obey these variables.
   local variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"
@@ -16,7 +16,7 @@ load ../helpers
     patiently strace -f --seccomp-bpf -qq -o trace -e trace=%file,%network,%process \
       env "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' 2> errors | verify 20001 'a ä'
     assert_file_empty errors
-    # Once launched, yes opens no file, starts nothing, and creates no socket except the pair of tee.
+    # After its launch, yes must open no file and start no process. Only tee may create a pair of sockets.
     sed '0,/execve("bin\/yes", .* = 0$/d' trace > own_calls
     assert_file_contains own_calls readlink
     run -1 grep -E '(creat|socket|fork|clone3?|(open|mkdir|mknod|execve)(at2?)?)\(' own_calls
@@ -46,19 +46,19 @@ load ../helpers
   refute_line --regexp ' .wx'
 }
 
-@test "a build that lacks a tool says what to install" {
-  # If a compiler can't find the library, -print-file-name prints only the name of the library.
+@test "a build names the package of a missing library" {
+  # If a compiler can't find a library, -print-file-name prints only its name.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
   run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library wrap.o
   assert_failure
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
 }
 
-@test "native code has a stack protector and rejects a second thread" {
+@test "native code uses a stack protector and rejects a second thread" {
   local call
   "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
   nm wrap.o | grep -q __stack_chk_fail
-  # Here, main stands for the runtime, whose first thread is never needed.
+  # Like the runtime, main first tries to start a thread that nobody needs. wrap.c ignores this attempt.
   printf '#include <pthread.h>\nint main(void) { return pthread_create(0, 0, 0, 0) + CALL; }\n' > main.c
   for call in 'pthread_create(0, 0, 0, 0)' 'pthread_cond_wait(0, 0)'; do
     cc -w -static -D"CALL=$call" -o threads main.c wrap.o @wrap.o.options

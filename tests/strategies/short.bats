@@ -1,15 +1,14 @@
 #!/usr/bin/env bats
-# Small or non-blocking outputs accept only part of a write. These tests check what follows.
+# Tests with outputs that accept only a part of a write.
 
 load ../helpers
 
-# Neither of these lengths divides a page or a slot.
+# Lines of these lengths don't align with pages or slots.
 medium=$(operand 4999)
 long=$(operand 50000)
 
-# Checks the first BYTES that the strategy writes into a kind of output of into.c, with lines of three
-# lengths:
-#   check_output BYTES OUTPUT
+# Checks the first bytes that the strategy writes to an output of into.c: check_output BYTES OUTPUT
+# The lines have three lengths.
 check_output() {
   check_line_into "$1" "$2" "$medium"
   ! accepts_line 50001 || check_line_into "$1" "$2" "$long"
@@ -17,19 +16,19 @@ check_output() {
   check_line_into "$1" "$2" abcd
 }
 
-# Checks the same with one line: check_line_into BYTES OUTPUT OPERAND
+# Checks the same for a single line: check_line_into BYTES OUTPUT OPERAND
 check_line_into() {
   into "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
-@test "a pipe that is small or full receives the correct bytes" {
+@test "a small or full pipe receives the correct bytes" {
   each_strategy check_output 1000003 small
   export VERIFY=late
   each_strategy check_output 1000003 nonblocking
   each_strategy check_output 1000003 small-nonblocking
 }
 
-@test "a pipe that its reader resizes receives the correct bytes" {
+@test "a pipe receives the correct bytes while its reader resizes it" {
   export VERIFY='shrink late'
   each_of "$(strategies C#) auto" check_output 20000020 pipe
   each_of "$(strategies C#) auto" check_output 20000020 nonblocking
@@ -41,7 +40,7 @@ check_line_into() {
   each_of "$(strategies_into socket)" check_output 1000003 nonblocking-socket
 }
 
-@test "a datagram contains whole lines" {
+@test "each datagram contains only whole lines" {
   check_datagrams() {
     has 'splits=@(any|long)' || check_output 1000003 datagrams
   }

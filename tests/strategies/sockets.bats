@@ -1,16 +1,16 @@
 #!/usr/bin/env bats
-# Tests with a live TCP connection.
+# Tests with TCP connections.
 
 load ../helpers
 
-# Succeeds if both the process and its child wait: both_wait PID
+# Succeeds if a process and its child are both waiting: both_wait PID
 both_wait() {
   local child
   child=$(ps -o pid= --ppid "$1") && are_still "$1" $((child))
 }
 
-# Checks what the strategy writes into a connection whose reader reads nothing until the strategy waits:
-#   receive_late OUTPUT OPERAND
+# Checks the bytes that the strategy writes to a connection: receive_late OUTPUT OPERAND
+# The reader starts when the strategy waits.
 receive_late() {
   local bytes=20000003
   open_reader "$root/artifacts/into" "$1" "${program[@]}" "$2"
@@ -23,7 +23,7 @@ receive_late() {
   exec {reader}<&-
 }
 
-@test "a connection receives the correct bytes, however it waits" {
+@test "blocking and non-blocking connections receive the correct bytes" {
   local output
   for output in connection nonblocking-connection timeout-connection; do
     each_of "$(strategies_into socket)" receive_late "$output" abcd
@@ -39,7 +39,7 @@ receive_late() {
   }
   report_reset() {
     run reset_connection
-    # If splice has moved bytes before the reset, it returns their number, and the error is lost.
+    # If splice has moved bytes before the reset, it returns their number instead of the error.
     [[ $strategy != @(tee|auto) || $status:$output != 141: ]] || return 0
     assert_failure 1
     assert_output 'yes: standard output: Connection reset by peer'
@@ -47,18 +47,18 @@ receive_late() {
   each_of "$(strategies_into socket)" report_reset
 }
 
-# Makes the second call of splice, which is the first into the connection, fail: fail_splice ERROR
+# Makes the second splice call fail, which is the first into the connection: fail_splice ERROR
 fail_splice() {
   into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
     yes --debug abcd 2> errors
 }
 
-@test "auto uses another strategy if the kernel can't splice into a socket" {
+@test "auto falls back if the kernel can't splice into a socket" {
   fail_splice EOPNOTSUPP | verify 20000000 abcd
   assert_file_contains errors 'a stream socket: not using tee: splice: Operation not supported$'
 }
 
-@test "yes reports the end of a connection instead of trying another strategy" {
+@test "yes reports a lost connection without trying another strategy" {
   local error
   for error in ENETDOWN ECONNRESET ETIMEDOUT EHOSTUNREACH; do
     run -1 fail_splice "$error"
