@@ -4,7 +4,7 @@
 load helpers
 export root
 
-# Types each of the KEYS into an interactive shell and prints what its terminal shows then:
+# Types each of the KEYS into an interactive shell and prints what the terminal shows:
 #   type_into COMMAND KEYS...
 type_into() {
   TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
@@ -15,7 +15,7 @@ type_into_bash() {
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
-# The first shell searches all functions of zsh and keeps the result.
+# The first shell searches all functions of zsh and saves the result for the others.
 type_into_zsh() {
   printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' \
     'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
@@ -23,7 +23,7 @@ type_into_zsh() {
   type_into 'ZDOTDIR=. zsh -d' "$@"
 }
 
-# Prints what fish offers for each line: complete_in_fish LINE...
+# Prints the completions that fish offers for each line: complete_in_fish LINE...
 complete_in_fish() {
   patiently fish --no-config -c '
     source $root/completions/yes.fish
@@ -31,8 +31,8 @@ complete_in_fish() {
     for line in $argv; complete -C $line; end' "$@"
 }
 
-# Prints the name and the description of each item in a section of the man page, separated by a tab:
-# print_manual SECTION
+# Prints the items in a section of the man page: print_manual SECTION
+# A tab separates the name and the description of each item.
 print_manual() {
   sed 's/\\-/-/g' "$root/artifacts/yes.1" | sed "1,/^\.SH $1/d; /^\.SH/,\$d" | awk '
     /^\.TP/ {
@@ -43,13 +43,13 @@ print_manual() {
     }'
 }
 
-@test "help, manual and completions list the same options" {
+@test "--help, the manual and the completions list the same options" {
   options=$(yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
   strategies=$(yes --list-strategies | sed -E 's/ +(- +)?/\t/' | sort)
-  # In the man page, each description of an option is a sentence.
+  # In the man page, the descriptions of options begin with a capital letter.
   assert_equal "$(print_manual OPTIONS | sed -E 's/\t./\L&/; s/ \(.*//' | sort)" "$options"
   assert_equal "$(print_manual STRATEGIES | sed -E 's/\t(\S+): /\t\1  /' | sort)" "$strategies"
-  # The last two of these lines make the shells offer the strategies.
+  # The shells offer options for the first line and strategies for the other two.
   expected=$(sort <<< "$options"$'\n'"$strategies"$'\n'"$strategies")
   lines=('yes --' 'yes --strategy ' 'yes --strategy=')
   assert_equal "$(complete_in_fish "${lines[@]}" | sed 's/^--strategy=//' | sort)" "$expected"
@@ -58,7 +58,7 @@ print_manual() {
     "$(cut -f 1 <<< "$expected")"
 }
 
-@test "the shells offer no strategies of another yes" {
+@test "the shells offer no strategies for another program called yes" {
   make_programs 1/yes 'while echo "$*"; do :; done' 2/yes 'echo "unrecognized option" >&2; exit 1'
   for number in 1 2; do
     assert_equal "$(PATH=$PWD/$number:$PATH complete_in_fish 'yes --strategy sp')" ''
@@ -72,13 +72,13 @@ print_manual() {
 
 @test "the shells complete no options after --" {
   touch 'one file' zzz
-  # The last two lines offer nothing.
+  # The shells offer nothing for the last two lines.
   run complete_in_fish 'yes --strategy=vmsplic' 'yes -- zz' 'yes -- --' 'yes --strategy zz'
   assert_equal "$(cut -f 1 <<< "$output" | xargs)" '--strategy=vmsplice zzz'
   for shell in bash zsh; do
     run "type_into_$shell" $'yes --strateg\tvmsplic\tx' $'yes --debug --strategy streamw\tx' $'yes on\t' \
       $'yes -- --\t\t' $'yes --strategy zz\t\t'
-    # A space follows a strategy and an option, unless the option has a value.
+    # The shells add a space after a completed word, unless it is an option that needs a value.
     assert_output --partial 'yes --strategy=vmsplice x'
     assert_output --partial 'yes --debug --strategy streamwriter x'
     assert_output --partial 'yes one\ file'

@@ -11,12 +11,12 @@ setup_file() {
   make_programs "$fallback" "exec dotnet '$program/yes.dll' \"\$@\""
 }
 
-@test "the portable package contains nothing for a single platform or runtime" {
+@test "the portable package contains no platform-specific files" {
   run find "$program" -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes'
   assert_output ''
   run cat "$program/yes.runtimeconfig.json"
   refute_output --regexp 'Yes.NativeHost.IsLinked|StackTrace|UseSystemResourceKeys|System.GC.(Gen0|Region)'
-  # The package runs on every later runtime.
+  # The package also runs on later versions of .NET.
   run jq -r '.runtimeOptions | .rollForward, .framework.version' "$program/yes.runtimeconfig.json"
   assert_output --regexp $'^Major\n[0-9]+\.0\.0$'
 }
@@ -35,7 +35,7 @@ setup_file() {
     "$fallback" "$@" | head -n 1 > /dev/null
     return "${PIPESTATUS[0]}"
   }
-  # The runtime can't write its files there.
+  # The runtime can't write its files to this directory.
   export TMPDIR=/nonexistent
   run -141 into_head
   refute_output
@@ -51,9 +51,9 @@ setup_file() {
   done
 }
 
-# The runtime changes the handling of signals before the program starts, and it needs a large file.
+# The runtime handles some signals itself and needs a large file, so some tests would fail.
 # bats test_tags=long
-@test "the portable package passes the suite gnu except for some signals" {
+@test "the portable package passes most tests of GNU compatibility" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \
     "$root"/tests/gnu/{failures,output}.bats
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 10 ]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks the program that runs under dotnet, without the need for Bats: tests/install/fallback.sh [COMMAND...]
-# Without a command, this script checks the global .NET tool.
+# Checks yes under dotnet. This script doesn't need Bats: tests/install/fallback.sh [COMMAND...]
+# By default, the script checks the global .NET tool.
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
@@ -16,7 +16,7 @@ while read -r name _ summary; do
     check "$name reports why it can't run" "$("${yes[@]}" --strategy "$name" 2>&1)" \
       "yes: $name: $summary"
   else
-    # od keeps carriage returns, which the shell drops on Windows. The check ends only if the strategy does.
+    # On Windows, the shell would drop carriage returns, so od prints them. The strategy must also end.
     check "$name writes lines" \
       "$("${yes[@]}" --strategy "$name" ä b | head -n 2 | od -An -tx1 | tr -d ' \n')" c3a420620ac3a420620a
   fi

@@ -5,15 +5,15 @@ load ../helpers
 # `make test` exports this variable to the tests.
 unset INSTALL_MISSING
 
-# Programs make their temporary files in a directory that Bats removes.
+# Programs create temporary files in a directory that Bats removes.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || export TMPDIR=$BATS_FILE_TMPDIR
 
-# The tests inherit these variables from the shell that loads their file first.
+# Bats sets these variables once per test file, and the tests inherit them.
 export version=${version:-$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")}
 export rid=${rid:-$("$root/tools/rid" "$YES")}
 packages=$root/artifacts/packages
 
-# Makes the packages, unless they are current. Several files of tests need them at once.
+# Makes the packages if they are out of date. Test files run in parallel, so a lock is necessary.
 make_packages() {
   flock "$root/artifacts/packages.lock" make -s -C "$root" pack
 }

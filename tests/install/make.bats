@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests of the Makefile, most of them in a copy of the project with quick stand-ins for
-# slow programs.
+# Tests of the Makefile. Most of them run in a copy of the project, in which fast scripts replace slow
+# programs.
 
 load helpers
 
-# Makes the copy. Its stand-in for dotnet creates the files of a build, and records the environment.
+# Makes the copy. Its dotnet only creates the files of a build and records the environment.
 setup_copy() {
   mkdir bench docs tests
   cp -r "$root"/{Makefile,LICENSE,*.txt,CHANGELOG.md,global.json,yes.sln,Directory.*,completions,src,tools} .
@@ -31,7 +31,7 @@ setup_copy() {
   assert_equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort | comm -13 - targets)" ''
 }
 
-@test "make rebuilds the executable for another commit" {
+@test "make rebuilds the executable after a new commit" {
   setup_copy
   for commit in one two one; do
     echo "$commit" > commit
@@ -41,14 +41,14 @@ setup_copy() {
   make -q artifacts/yes
 }
 
-@test "make rebuilds what has other contents, whatever the times" {
+@test "make rebuilds a file when its sources change" {
   setup_copy
-  # Windows, Emacs and users leave such files. The target of the link does not exist.
+  # Windows, Emacs and users create such files. The target of the link does not exist.
   touch src/Program.cs:Zone.Identifier 'bench/Yes.Bench/Child (copy)'
   ln -s user@host src/.#Line.fs
   bench=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
   make -s all pack build "$bench"
-  # Packages that were made with other RIDS are out of date.
+  # The packages are out of date if RIDS has changed.
   run -1 make -q pack RIDS="$rid any"
   while read -r target source; do
     [[ ! -e $source ]] || cp "$source" kept
@@ -92,7 +92,7 @@ END
     make_programs bin/dotnet ''
     tools/dotnet build
   }
-  # A compile error keeps the intermediate files.
+  # After a compile error, the intermediate files remain.
   build 'exit 1' 1
   assert_file_exist "$object"
   build 'kill -KILL $$' 137
@@ -106,7 +106,7 @@ END
   make -s
   find artifacts -printf '%p %i %C@\n' | sort > before
   make -s install PREFIX="$PWD/prefix"
-  # Root would own any files that `sudo make install` created here.
+  # `sudo make install` must create no files here, because they would belong to root.
   find artifacts -printf '%p %i %C@\n' | sort | diff before -
   for setting in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
     run make -s install "$setting"
@@ -126,7 +126,7 @@ END
   done
 }
 
-@test "a build ignores the variables of other tools" {
+@test "a build ignores environment variables of other tools" {
   setup_copy
   export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de TAPE=$PWD/tape POSIXLY_CORRECT=1 GIT_DIR=other CDPATH=/tmp
   export SHELLCHECK_OPTS=-x PARALLEL_SHELL=/bin/false GITHUB_ACTIONS=true TF_BUILD=True

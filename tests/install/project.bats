@@ -5,14 +5,14 @@ load helpers
 
 # bats test_tags=long
 @test "the program in the README ends when its reader exits" {
-  # .NET compiles the program in this directory.
+  # dotnet run builds the program in this directory.
   mkdir -p .local/share
   sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs
   dotnet run -p:UseSharedCompilation=false listing.cs 2> errors < /dev/null | head -n 3 > output
   assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
 }
 
-@test "a build ignores hidden files and parent directories, but not NuGet's variables" {
+@test "a build ignores files in parent directories" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone
   stop='<Project InitialTargets="Stop"><Target Name="Stop"><Error Text="imported" /></Target></Project>'
@@ -39,7 +39,7 @@ load helpers
   assert_equal "$(clone/src/Yes.CSharp/Aot/cc a.o)" 'ccache a.o'
 }
 
-@test "the revision is the last commit, or dirty, whatever Git's settings hide" {
+@test "the revision names the last commit and marks local changes" {
   mkdir -p clone/{src,inner,home/.config/git}
   cd clone
   cp -r "$root"/{tools,*.props,global.json} .
@@ -53,7 +53,7 @@ load helpers
   commit_files
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
-  # Sources inside another repository have no revision. A hook of another repository sets GIT_DIR.
+  # A copy inside another repository has no revision. A hook of another repository may set GIT_DIR.
   cp -r tools inner
   assert_equal "$(inner/tools/revision)" ''
   git init -q ../other

@@ -8,7 +8,7 @@ setup_file() {
   export archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
 }
 
-@test "the archive's instructions and make install install the same files" {
+@test "the instructions in the archive match make install" {
   (cd "${archive%/*}" && sha256sum --check --status "$archive.sha256")
   assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
   tar -xpzf "$archive"
@@ -22,11 +22,11 @@ setup_file() {
 }
 
 # bats test_tags=long
-@test "another user makes the same archive in another directory" {
+@test "make dist creates identical archives for different users and directories" {
   elsewhere='my (cödé) $x' as_other=()
   mkdir "$elsewhere" temporary
   tar -C "$root" --exclude=./artifacts -c . | tar -C "$elsewhere" -x
-  # In a directory with this bit, new directories inherit it.
+  # New directories inherit the set-group-ID bit.
   install -d -m 2755 "$elsewhere/artifacts/dist"
   git init -q other
   export GIT_DIR=$PWD/other/.git CDPATH=.:.. CROSS=other- TMPDIR=$PWD/temporary
@@ -48,7 +48,7 @@ setup_file() {
   assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
 }
 
-@test "a failed make dist leaves the last archive" {
+@test "a failed make dist keeps the previous archive" {
   SOURCE_DATE_EPOCH=never run make -s -C "$root" dist
   assert_failure
   cd "${archive%/*}"
@@ -57,8 +57,7 @@ setup_file() {
 }
 
 @test "tools/publish pushes packages, then the pointer to them, and creates one release" {
-  # The files of version 1.0 are empty, and the stand-ins for dotnet and gh record their
-  # arguments.
+  # The files of version 1.0 are empty. The scripts dotnet and gh only record their arguments.
   cp -r "$root/tools" .
   mkdir -p artifacts/{packages,dist}
   touch artifacts/packages/yes-dotnet.{,any.,linux-x64.}1.0.nupkg artifacts/dist/yes-1.0-linux-{x64,arm64}
@@ -78,8 +77,7 @@ setup_file() {
   assert_line --index 1 --partial packages/yes-dotnet.linux-x64.1.0.nupkg
   assert_line --index 2 --partial packages/yes-dotnet.1.0.nupkg
   assert_line --index 4 --regexp '^release create v1.0 .*yes-1.0-linux-arm64 .*yes-1.0-linux-x64$'
-  # If `gh release view` finds the release, tools/publish doesn't create the release
-  # again.
+  # tools/publish doesn't create a release that `gh release view` finds.
   make_programs bin/gh 'echo "$@" >> calls'
   tools/publish 1.0
   assert_equal "$(grep -c 'release create' calls)" 1

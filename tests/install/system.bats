@@ -3,7 +3,7 @@
 
 load helpers
 
-@test "make uninstall removes what make install installs" {
+@test "make uninstall removes every file that make install creates" {
   stage="$PWD/my stäge"
   umask 077
   make -s -C "$root" install DESTDIR="$stage" PREFIX=/usr
@@ -36,22 +36,22 @@ load helpers
   assert_file_contains rendered "yes for .NET $version"
   assert_file_contains rendered "$(yes --version | sed -n 2p)"
   assert_equal "$(grep @ rendered)" ''
-  # These lines are for mandoc and busybox.
+  # mandoc warns about trailing spaces, and tools/man-page must work with busybox.
   assert_equal "$(grep ' $' "$page")" ''
   make_programs bin/sed 'exec busybox sed "$@"'
   assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"
-  # Groff may print an unescaped hyphen as a character other than the minus sign of options.
+  # In an option, groff may replace an unescaped hyphen with another character.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }
 
 @test "THIRD-PARTY-NOTICES.txt covers every linked library" {
   notices=$root/THIRD-PARTY-NOTICES.txt
   native=$root/artifacts/obj/Yes.CSharp/release_$rid/native
-  # The map shows the members of archives as PATH/libc.a(write.o). In some systems, the name of libm.a
+  # The map shows the members of archives as PATH/libc.a(write.o). On some systems, the name of libm.a
   # contains a version.
   sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$native/yes.map" | sort -u > archives
   runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
-  # The compiler reads all other assemblies from the runtime and from artifacts.
+  # All other assemblies belong to the runtime or to this project.
   sed -n 's/^-r://p' "$native/yes.ilc.rsp" | grep -vF -e "$runtime/" -e "$root/artifacts/" > assemblies
   sed 's|.*/||; s/^libm-.*/libm.a/; s/\.dll$//' archives assemblies > libraries
   assert [ "$(wc -l < libraries)" -ge 7 ]

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the packages of the .NET tool, and of the tool that is installed from them.
+# Tests of the .NET tool and its packages.
 
 load helpers
 
@@ -7,7 +7,7 @@ setup_file() {
   make_packages
 }
 
-# Runs a command with a home directory of its own, in which dotnet keeps tools and caches: at_home COMMAND...
+# Runs a command with a home directory of its own, because dotnet installs tools there: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home
   mkdir -p "$home/tmp"
@@ -15,7 +15,7 @@ at_home() {
     TMPDIR="$home/tmp" DOTNET_ADD_GLOBAL_TOOLS_TO_PATH=false "$@"
 }
 
-@test "make pack makes a pointer, a native and a portable package" {
+@test "make pack creates three packages" {
   run ls "$packages"
   assert_output "yes-dotnet.$version.nupkg
 yes-dotnet.any.$version.nupkg
@@ -27,7 +27,7 @@ yes-dotnet.$rid.$version.nupkg"
   assert_output "tools/any/$rid/DotnetToolSettings.xml"$'\n'"tools/any/$rid/yes"
 }
 
-@test "each package has a description with the release notes" {
+@test "each package contains a description and the release notes" {
   for package in yes-dotnet "yes-dotnet.$rid" yes-dotnet.any; do
     run unzip -Z1 "$packages/$package.$version.nupkg"
     assert_line LICENSE
@@ -40,7 +40,7 @@ yes-dotnet.$rid.$version.nupkg"
     for name in description tags copyright authors license readme icon; do
       assert_file_contains nuspec "<$name.*>[^<]"
     done
-    # A project without an address must not leave the elements for its address empty.
+    # If the project has no address, the package must omit the elements for it.
     assert_equal "$(grep -E "$root"'|<projectUrl><| url=""' nuspec)" ''
   done
 }

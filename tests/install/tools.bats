@@ -3,8 +3,8 @@
 
 load helpers
 
-# Runs tools/install-missing with only the programs in the directory few and those that
-# the script needs.
+# Runs tools/install-missing with a PATH that contains only the directory few. The programs that the script
+# needs are added there.
 install_missing() {
   type -P bash env head ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
@@ -13,7 +13,7 @@ install_missing() {
 @test "tools/install-missing names the package of a missing tool" {
   type -P dpkg || skip 'only Debian has these packages'
   make_programs few/id 'echo 0' few/apt-get ''
-  # moreutils contains another program of this name.
+  # The package moreutils also contains a program called parallel.
   make_programs few/parallel 'echo "invalid option" >&2; exit 1'
   tools='col jq lexgrog nm parallel ps pv shellcheck time xmllint zsh'
   # shellcheck disable=SC2086 # These are many arguments.
@@ -78,7 +78,7 @@ install_missing() {
 }
 
 @test "make run shows the speed of each command" {
-  # The programs end after a number of bytes, not a time, however slow the machine is.
+  # The programs end after a number of bytes, because a time could be too short on a slow machine.
   make_programs bin/timeout 'shift 2; "$@" | head -c 300k; exit 124'
   run --separate-stderr env --ignore-signal=PIPE \
     make -s -C "$root" run STRATEGY='native printfn' DURATION=0.3
@@ -110,8 +110,8 @@ install_missing() {
   assert_line './docs/a.md: the link to c.md leads nowhere'
   assert_line './docs/a.md: the link to #d leads nowhere'
   assert_line "./docs/a.md:4:$line"
-  # Without the document, the only mistakes are in a file that the project's settings of Git ignore, and in a
-  # new one, which only the user's settings ignore.
+  # Without the document, the only mistakes are in files that Git ignores. Lint skips a file only if the
+  # project's own settings ignore it.
   rm docs/a.md
   git init -q
   printf '/cache/\n/bin/\n' > .gitignore
