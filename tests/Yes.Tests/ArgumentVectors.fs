@@ -5,20 +5,20 @@ open System
 open FsCheck
 open FsCheck.FSharp
 
-/// Arguments with a special meaning for getopt_long(3), System.CommandLine, printf or text encodings.
+/// Arguments that parsers of options, printf or text encodings may treat specially.
 let private special =
     let words =
         "- -- --- -h -v -? -W -help --help --version --helpx --Help --no-such --no-such=x = a=b [ ] "
         + "[suggest] [diagram] [suggest:3] @ @file @/proc/self/cmdline /? /h a:b \\n %s {0} \" ' "
-        // A letter in Latin-1, which is not valid UTF-8, the same letter in UTF-8, and a byte order mark.
+        // These words are é in Latin-1, é in UTF-8 and a byte order mark.
         + "\u00e9 \u00c3\u00a9 \u00ef\u00bb\u00bf"
 
     Gen.elements [ ""; "-- "; "--\n"; "\n"; "a\nb"; "\r\n"; yield! words.Split ' ' ]
 
-/// An argument of execve(2) can contain every byte except NUL.
+/// An argument of execve(2) can contain any byte except NUL.
 let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
-/// The beginning of an option, or only dashes. Other text may follow, such as a value, which no option takes.
+/// A prefix of --help, --version or ---, which other text may follow.
 let private dashed =
     gen {
         let! name = Gen.elements [ "---"; "--help"; "--version" ]

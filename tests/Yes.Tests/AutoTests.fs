@@ -1,4 +1,4 @@
-/// Tests of the strategies that auto chooses on every platform and output.
+/// Tests of the order in which auto tries strategies.
 module Yes.Tests.AutoTests
 
 open Xunit
@@ -10,8 +10,8 @@ open Yes.CSharp
 [<InlineData(Features.Linux)>]
 [<InlineData(Features.Unix)>]
 [<InlineData(Features.None)>]
-let ``auto tries every strategy that can run, the fastest first`` available =
-    // The list goes from the slowest strategy to the fastest and ends with auto.
+let ``auto tries the available strategies from fastest to slowest`` available =
+    // Strategies.All begins with the slowest strategy and ends with auto.
     let allowed =
         [
             for strategy in Strategies.All[.. Strategies.All.Length - 2] do

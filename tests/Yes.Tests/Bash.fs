@@ -6,17 +6,17 @@ open System.Diagnostics
 open System.IO
 open System.Text
 
-/// The repository. This assembly lies in its directory artifacts/bin/Yes.Tests/checked.
+/// The root of the repository. This assembly is in artifacts/bin/Yes.Tests/checked.
 let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
-/// Runs a script in a new directory with the file `input`. Fails if the script fails or prints text. Each
-/// character stands for a byte, as in Latin-1. The variable ROOT of the script is the repository.
+/// Runs a script in a new directory that contains the file `input`. Fails if the script fails or prints
+/// anything. Each character stands for a byte, as in Latin-1. In the script, ROOT is the repository.
 let check (script: string) (input: string) =
     let directory = Directory.CreateTempSubdirectory "yes-tests-"
 
     try
         File.WriteAllText(Path.Combine(directory.FullName, "input"), input, Encoding.Latin1)
-        // GNU yes's messages and exit status depend on the locale, on POSIXLY_CORRECT and on SIGPIPE.
+        // The locale, POSIXLY_CORRECT and SIGPIPE affect how GNU yes behaves.
         let environment = [ "-u"; "POSIXLY_CORRECT"; "--default-signal=PIPE"; "LC_ALL=C"; $"ROOT={root}" ]
         let start = ProcessStartInfo("env", environment @ [ "timeout"; "600"; "bash"; "-c"; script ])
         start.WorkingDirectory <- directory.FullName

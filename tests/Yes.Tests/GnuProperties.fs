@@ -1,4 +1,4 @@
-/// Whatever the arguments are, yes behaves like GNU yes. This holds for every strategy.
+/// Every strategy behaves like GNU yes, whatever the arguments are.
 module Yes.Tests.GnuProperties
 
 open System
@@ -10,11 +10,11 @@ open Yes.Tests
 
 let private isOption (argument: string) = argument.Length > 1 && argument[0] = '-'
 
-/// The arguments before the point at which getopt_long(3) stops looking for options.
+/// The arguments in which getopt_long(3) looks for options.
 let private beforeTheEnd posix arguments =
     arguments |> Array.takeWhile (fun argument -> argument <> "--" && (isOption argument || posix = ""))
 
-/// GNU yes lacks these options, so it rejects their abbreviations, or reports fewer possibilities.
+/// GNU yes lacks these options, so it handles their abbreviations differently.
 let private ownOptions =
     List.except [ "--help"; "--version" ] [ for option in CommandLine.Options -> option.Name ]
 
@@ -26,11 +26,10 @@ let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments
     |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
-/// The strategies, and often an empty name, which stands for the default.
+/// An empty name stands for the default, which is tested more often than each of the strategies.
 let private strategies = [ ""; ""; ""; "" ] @ [ for strategy in Strategies.All -> strategy.Name ]
 
-/// Cases as words of the script, which all end with a NUL byte: the number of the words that follow, an
-/// assignment to POSIXLY_CORRECT or nothing, a strategy or nothing, and the arguments.
+/// Generates the input of compare-with-gnu.bash, which describes the format.
 let private cases =
     gen {
         let! posix = Gen.elements [ ""; ""; ""; "POSIXLY_CORRECT="; "POSIXLY_CORRECT=0"; "POSIXLY_CORRECT=1" ]
@@ -40,7 +39,7 @@ let private cases =
         return String.concat "" [ for word in string words.Length :: words -> word + "\000" ]
     }
 
-/// The seed is fixed, so that every run tries the same cases. The fuzz suite uses other seeds.
+/// The default seed is fixed, so every run tries the same cases. The fuzz suite uses random seeds.
 let private seed =
     match Environment.GetEnvironmentVariable "SEED" with
     | null

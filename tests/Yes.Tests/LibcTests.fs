@@ -1,4 +1,4 @@
-/// The C compiler checks that the constants of the C library have the values in its headers.
+/// The C compiler compares this project's constants with those in the C headers.
 module Yes.Tests.LibcTests
 
 open System

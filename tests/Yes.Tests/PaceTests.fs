@@ -12,7 +12,7 @@ let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 [<InlineData(1500.0, 1500.0)>]
 [<InlineData(600.0, 150.0)>]
 [<InlineData(150.0, 600.0)>]
-let ``a writer soon sleeps as long as its reader takes`` before after =
+let ``a writer adapts its sleep to the speed of its reader`` before after =
     let pace = Pace()
     // The kernel extends each sleep, and a refill takes a microsecond.
     let overrun = 10.0
@@ -26,7 +26,7 @@ let ``a writer soon sleeps as long as its reader takes`` before after =
     Assert.InRange((sleep + overrun) / after, 0.85, 1.05)
 
 [<Fact>]
-let ``a sleep lasts from 5 us to 2 ms`` () =
+let ``each sleep lasts between 5 us and 2 ms`` () =
     let pace = Pace()
 
     for part in [ 0.5; 1.0; 0.01; 0.95; 1.5 ] do
@@ -35,7 +35,7 @@ let ``a sleep lasts from 5 us to 2 ms`` () =
             Assert.True(sleep = 0.0 || sleep > 4.9 && sleep < 2000.1, $"{sleep} us")
 
 [<Fact>]
-let ``a writer stops sleeping while its reader outpaces the shortest sleep`` () =
+let ``a writer stops sleeping if its reader is too fast`` () =
     let pace = Pace()
     let ofFastReader = List.init 100 (fun _ -> refilled pace 1.0)
     Assert.Equal(0.0, List.last ofFastReader)
@@ -47,7 +47,7 @@ let ``a writer stops sleeping while its reader outpaces the shortest sleep`` () 
 [<Theory>]
 [<InlineData(0.001, false)>]
 [<InlineData(0.1, true)>]
-let ``a stopped reader leads to a blocking call`` duration another =
+let ``a writer blocks when its reader has stopped`` duration another =
     let pace = Pace()
 
     for _ in 1..50 do
