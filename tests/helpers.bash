@@ -1,15 +1,15 @@
-# Helpers for the Bats suites. The tests run the executable YES (by default, this project's) and compare it
-# with the executable GNU_YES (by default, the system's GNU yes).
+# Helpers for the Bats suites. The tests run YES, which is this project's executable by default. They compare
+# it with GNU_YES, which is the system's GNU yes by default.
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
-# bats_load_library would start dirname for each file of the libraries.
+# bats_load_library would be slower, because it starts dirname for each file.
 for file in /usr/lib/bats/bats-{support,assert,file}/src/*.bash; do
   # shellcheck disable=SC1090 # ShellCheck can't follow a variable.
   source "$file"
 done
 
 root=${BATS_TEST_DIRNAME%/tests/*}
-# Bats loads each file once before its tests, which inherit these variables.
+# Bats loads each test file once before it runs the tests, so they inherit these variables.
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
   YES=$("$root/tests/support/find-yes") || exit 1
   . "$root/tools/environment"
@@ -17,15 +17,15 @@ if [[ ${prepared-} != "$root ${YES-}" ]]; then
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
   [[ ! $("$root/tools/outdated" artifacts/{verify,into}) ]] ||
     make -s -C "$root" artifacts/{verify,into} || exit 1
-  # GNU yes has no strategies, so the list is empty.
+  # For GNU yes, the list is empty.
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
   export YES GNU_YES strategy_list prepared="$root $YES"
 fi
 
-# What prepares a file must not change the user's home directory, and neither must its tests.
+# Neither setup_file nor a test may change the user's home directory.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || HOME=$BATS_FILE_TMPDIR
 
-# Tests wait for bytes and events. Time limits end only programs that hang, after $patience seconds.
+# Tests wait for bytes and events, not for a time. A program that hangs is killed after $patience seconds.
 export patience=${patience:-600}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
@@ -34,8 +34,8 @@ patiently() {
   timeout -s KILL "$patience" "$@"
 }
 
-# Each test runs in its own directory and calls the executable `yes`, because messages begin with that name.
-# The limits end a test that runs wild. dotnet creates and maps a file of 2 GiB.
+# Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
+# The limits stop a runaway test. The limit on files is high because dotnet maps a file of 2 GiB.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -49,8 +49,7 @@ setup() {
 # After a failed test, Bats prints the output of the last `run`.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 
-# The processes in $started must not outlive any test. If bash has reaped one, another process may have its
-# ID.
+# The processes in $started end with their test. If bash has reaped one, another process may have its ID.
 started=()
 teardown() {
   local process stat
@@ -61,16 +60,16 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# The size of a block of the strategy tee.
+# The block size of the strategy tee.
 tee_block=32768
 
 # The traits of strategies that matter to the tests. A strategy without a row has none of these traits:
-#   each-line      makes system calls for each line, so tests read fewer bytes from it
-#   splits=LINES   may end within a line into a pipe (pipe), within a long line (long), or always (any)
+#   each-line      makes system calls for each line, so tests read fewer bytes
+#   splits=KIND    may end within a line: in a pipe (pipe), in long lines (long) or anywhere (any)
 #   longest=BYTES  rejects longer lines
-#   opens=KINDS    keeps file descriptors of its own open
-#   calls=NAMES    makes these system calls while it writes, besides those that move data
-#   rejects=KINDS  rejects these kinds of output, file or socket
+#   opens=KINDS    keeps files of these kinds open
+#   calls=NAMES    also makes these system calls while it writes
+#   rejects=KINDS  rejects these kinds of output (file, socket)
 declare -gA traits=(
   [printfn]='each-line splits=any calls=madvise|membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
   [console]='each-line splits=long'
@@ -80,8 +79,8 @@ declare -gA traits=(
   [auto]='splits=pipe opens=pipe,pipe calls=fcntl|clock_nanosleep'
 )
 
-# Succeeds if $strategy has a trait that matches a pattern, and sets $value to what follows the equals sign:
-#   has PATTERN
+# Succeeds if a trait of $strategy matches a pattern: has PATTERN
+# The value of the trait is then in $value.
 has() {
   local trait
   for trait in ${traits[$strategy]-}; do
@@ -96,8 +95,8 @@ accepts_line() {
   ! has 'longest=*' || (($1 <= value))
 }
 
-# Prints the strategies from the slowest to the fastest and then auto, or only those in one language:
-#   strategies [LANGUAGE]
+# Prints the strategies, or only those in one language: strategies [LANGUAGE]
+# The slowest strategy comes first, and auto comes last.
 strategies() {
   local name language _
   while read -r name language _; do
@@ -105,7 +104,7 @@ strategies() {
   done <<< "$strategy_list"
 }
 
-# Prints the strategies that can write into a kind of output: strategies_into file|socket
+# Prints the strategies that can write to a kind of output: strategies_into file|socket
 strategies_into() {
   local strategy
   for strategy in $(strategies); do
@@ -113,18 +112,18 @@ strategies_into() {
   done
 }
 
-# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND... The command finds the
-# strategy in $strategy, and yes with the option for it in "${program[@]}". For GNU yes, which has no
-# strategies, the command runs once.
+# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND...
+# The command can use $strategy and "${program[@]}", which is yes with the option for the strategy. For GNU
+# yes, the command runs once.
 each_of() {
   local strategy program
-  # Bats would record a stack trace before each command, which takes as long as the commands themselves.
+  # Otherwise, Bats would record a stack trace before each command and take twice as long.
   set +T
   for strategy in ${1:-auto}; do
     program=(yes)
     [[ $strategy == auto ]] || program+=(--strategy "$strategy")
-    # If the test fails, the last of these lines shows the strategy. No && or || follows the command, because
-    # bash would then ignore failures within it.
+    # If the test fails, the last of these lines shows the strategy. If && or || followed the command, bash
+    # would ignore failures within the command.
     printf '%s: %.200s\n' "${program[*]}" "${*:2}"
     "${@:2}"
   done
@@ -135,8 +134,8 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
-# Checks that a line of a file matches a basic regular expression. Unlike the function of bats-file with this
-# name, it shows the file.
+# Checks that a line of a file matches a basic regular expression. The function of the same name in bats-file
+# doesn't show the file.
 assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }
@@ -165,16 +164,16 @@ await() {
   done
 }
 
-# Starts a command whose output this test reads from $reader, and sets $writer to its process ID:
-#   open_reader COMMAND...
-# The command inherits no file descriptors of Bats, because Bats waits until these are closed.
+# Starts a command and lets the test read its output from $reader: open_reader COMMAND...
+# The process ID is in $writer. The command must not inherit the file descriptors of Bats, because Bats waits
+# until they are closed.
 open_reader() {
   exec {reader}< <(exec "$@" 3>&- 4>&-)
   writer=$!
   started+=("$writer")
 }
 
-# Prints an operand of printable bytes, each different from its neighbors: operand LENGTH
+# Prints an operand of the given length. Neighboring bytes differ: operand LENGTH
 operand() {
   local text=0123456789abcdefghijklmnopqrstuvwxyzABC-
   while ((${#text} < $1)); do text+=$text; done
@@ -182,7 +181,7 @@ operand() {
 }
 
 # Sets $operands to words that form a line of LENGTH bytes: make_operands LENGTH
-# A single word may be too long, because Linux limits an argument to 128 KiB.
+# There may be several words, because Linux limits an argument to 128 KiB.
 make_operands() {
   local left=$1 word
   word=$(operand 100000)
@@ -194,9 +193,8 @@ make_operands() {
   operands+=("${word:0:left - 1}")
 }
 
-# Checks that the first BYTES bytes of standard input repeat the line of the operands, or y if there are none:
-#   verify BYTES OPERAND...
-# The variable VERIFY changes how it reads, as verify.c explains.
+# Checks that standard input repeats the line of the operands: verify BYTES OPERAND...
+# Without operands, the line is y. The variable VERIFY controls the reads, as verify.c explains.
 verify() {
   "$root/artifacts/verify" "$@"
 }
@@ -206,23 +204,23 @@ into() {
   patiently "$root/artifacts/into" "$@"
 }
 
-# Succeeds if the pipe that this test reads from $reader holds the given number of bytes or more: holds BYTES
+# Succeeds if the pipe in $reader contains at least the given number of bytes: holds BYTES
 holds() {
   local count
   count=$(perl -e 'ioctl STDIN, 0x541B, $_ = pack "i", 0 or die; print unpack "i"' <&"$reader") # FIONREAD
   ((count >= $1))
 }
 
-# Runs a command on the processor of this shell, where strace and the program that it traces wake each other
-# up at a tenth of the cost: on_one_processor COMMAND...
+# Runs a command on this shell's processor: on_one_processor COMMAND...
+# On one processor, strace and the traced program wake each other up at a tenth of the cost.
 on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"
   patiently taskset -c "${stat[38]}" "$@"
 }
 
-# Succeeds if none of the processes, which have one thread each, has run or waited for a processor for half a
-# second: are_still PID...
+# Succeeds if none of the processes runs or waits for a processor within half a second: are_still PID...
+# Each process must have only one thread.
 are_still() {
   local files=("${@/#//proc/}") before
   files=("${files[@]/%//schedstat}")

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program for arm64 with 64 KiB pages, in qemu-user because Debian has no kernel for them.
+# Tests of yes for arm64 with 64 KiB pages. They use qemu-user because Debian has no kernel for such pages.
 
 load ../helpers
 
@@ -11,9 +11,8 @@ setup_file() {
   make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
 }
 
-@test "yes for arm64 passes most of the suite gnu in qemu-user" {
-  # As process 1, qemu dies of signals that the kernel would not deliver to yes. qemu also handles some
-  # signals itself and prints a message when the program crashes.
+@test "yes for arm64 passes most tests of GNU compatibility" {
+  # qemu handles some signals itself, so the tests of these signals would fail.
   run -0 bats --tap --jobs 2 --no-parallelize-within-files --filter-tags '!not-under-qemu' "$root/tests/gnu"
   assert [ "$(grep -c '^ok' <<< "$output")" -gt 20 ]
 }

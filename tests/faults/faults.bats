@@ -1,22 +1,21 @@
 #!/usr/bin/env bats
-# Each of these tests makes system calls fail, one kind at a time, and checks this rule: The strategy neither
-# hangs nor crashes. All bytes are correct, and a strategy that writes whole lines ends with a whole line. It
-# repeats an interrupted write. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits
-# with status 1 after one line that names the error. By default, each call fails with three errnos. Each
-# causes another reaction: a retry, a message, or doing without the call. With FAULTS=all, each call fails
-# with every errno of Linux.
+# These tests make system calls fail, one kind at a time. The strategy must neither hang nor crash, and all
+# bytes must be correct. A strategy that writes whole lines must end with a whole line. It must repeat an
+# interrupted write. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
+# message that names the error. By default, each call fails with three errnos, which cause a retry, a message
+# and a fallback. With FAULTS=all, each call fails with every errno of Linux.
 
 load ../helpers
 
-# A fault consists of an errno and the calls that fail, either one of them or the first hundred.
+# A fault consists of an errno and the number of calls that fail with it.
 faults='EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
 [[ ${FAULTS-} != all ]] || printf -v faults '%s ' {1..133}:{one,hundred}
 
-# If such a call fails, the C library or the runtime exits before any output.
+# If one of these calls fails, the C library or the runtime exits before yes writes anything.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
-# Runs the strategy under strace until the reader has received the bytes of dozens of system calls, and checks
-# the rule above: check_rule OUTPUT STRACE-OPTION...
+# Runs the strategy under strace and checks these rules: check_rule OUTPUT STRACE-OPTION...
+# The reader receives the bytes of dozens of system calls.
 check_rule() {
   local kind=$1 options="${*:2}" status message difference bytes=1000000
   ! has each-line || bytes=200
@@ -30,7 +29,7 @@ check_rule() {
   check_message
 }
 
-# Ends the test and describes the run: break_rule PROBLEM
+# Fails the test and describes the run: break_rule PROBLEM
 break_rule() {
   fail "${program[*]} $1
 output: $kind
@@ -40,8 +39,8 @@ message: $message
 difference: ${difference:-none}"
 }
 
-# Checks that the reader received correct, whole lines of 5 bytes, even if some are missing. Outputs other
-# than pipes accept parts of a write, and the next write may fail.
+# Checks that the reader received correct and whole lines of 5 bytes. The last lines may be missing. Outputs
+# other than pipes can end within a line, because they accept a part of a write.
 check_bytes() {
   case $difference in
     '' | *': ends at byte '*[05],*) ;;
@@ -50,7 +49,7 @@ check_bytes() {
   esac
 }
 
-# Checks that the strategy exits with status 1, or dies of a signal for which there is a reason.
+# Checks that the strategy exits with status 1 or dies of an expected signal.
 check_end() {
   case $status in
     1) ;;
@@ -60,7 +59,7 @@ check_end() {
   esac
 }
 
-# Checks that one line names the error if the strategy exits with status 1.
+# Checks that the strategy names the error in one line if it exits with status 1.
 check_message() {
   case $status:$message in
     *$'\n'*) break_rule 'writes several lines of error' ;;
@@ -74,8 +73,8 @@ check_message() {
   esac
 }
 
-# Prints the lines of a part of the trace. Main first inspects the standard file descriptors. The strategy's
-# own calls begin where the calls from Main on differ from those in the file auto: print_part startup|main|own
+# Prints the lines of one part of the trace: print_part startup|main|own
+# Main begins with fcntl(0). The strategy's own calls begin where the trace differs from the file auto.
 print_part() {
   sed -E 's/^[0-9]+ +//' trace | case $1 in
     startup) sed '/^fcntl(0, F_GETFD/q' ;;
@@ -87,8 +86,8 @@ print_part() {
   esac
 }
 
-# Makes the calls in a part of a run fail, one kind at a time. With FAULT, such as splice:error=EINVAL, some
-# other calls always fail: check_faults PART OUTPUT [FAULT]
+# Makes the calls in one part of a run fail, one kind at a time: check_faults PART OUTPUT [FAULT]
+# A FAULT such as splice:error=EINVAL occurs in every run.
 check_faults() {
   local call count fault turn always=(${3+--inject="$3"})
   if [[ $1 == own ]]; then
@@ -102,43 +101,43 @@ check_faults() {
     for fault in $faults; do
       turn=1..100
       [[ $fault == *:hundred ]] || turn=$((1 + count / 2))
-      # strace stops the strategy only at these calls.
+      # With --seccomp-bpf, strace stops the strategy only at these calls.
       check_rule "$2" --seccomp-bpf --trace="$call${3+,${3%%:*}}" "${always[@]}" \
         --inject="$call:error=${fault%:*}:when=$turn"
     done
   done < calls
 }
 
-@test "auto survives or reports each failing call" {
+@test "auto survives or reports each failing system call" {
   each_of auto check_faults main pipe
 }
 
-@test "every strategy survives or reports each failing call of its own" {
+@test "every strategy survives or reports failures of its own system calls" {
   each_of "$(strategies | grep -vx auto)" check_faults own pipe
 }
 
-@test "auto survives or reports each failing call after it has fallen back" {
+@test "after a fallback, auto survives or reports each failing system call" {
   each_of auto check_faults own pipe socketpair:error=EMFILE
   each_of auto check_faults own pipe socketpair,vmsplice:error=ENOSYS
 }
 
-@test "a strategy survives or reports each failing call on non-blocking output" {
-  # A late reader finds the pipe full.
+@test "strategies survive or report system calls that fail on non-blocking output" {
+  # The reader waits until the pipe is full.
   export VERIFY=late
   each_of auto check_faults main nonblocking
   each_of 'native vmsplice' check_faults own nonblocking
   each_of auto check_faults main nonblocking-socket
 }
 
-@test "a strategy survives or reports each failing call on other output" {
+@test "strategies survive or report failing system calls on files, sockets and terminals" {
   each_of auto check_faults main file
   each_of auto check_faults main socket
   each_of native check_faults own socket
   each_of span check_faults own terminal
 }
 
-@test "a failing call at startup makes yes neither hang nor corrupt bytes" {
-  # The errno does not matter before Main, except for an interruption.
+@test "a failing system call at startup never corrupts the output" {
+  # Before Main, only the errno EINTR makes a difference.
   [[ ${FAULTS-} == all ]] || faults='EINTR:hundred ENOSYS:hundred'
   each_of auto check_faults startup pipe
 }

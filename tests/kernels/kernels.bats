@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program on Debian's kernels, in QEMU without KVM, so that every machine can run the tests. The
-# script init is process 1 of the guest.
+# Tests of yes on Debian's kernels. QEMU runs without KVM, so the tests work on every machine. The script init
+# is process 1 of the guest.
 
 load ../helpers
 
@@ -12,7 +12,7 @@ setup_file() {
 
 # Boots a kernel and checks that init reports no error:
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
-# Only the first run downloads the kernel.
+# The first run downloads the kernel.
 boot() {
   local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.

@@ -1,9 +1,9 @@
-/* Runs a command with another kind of standard output and copies its output to this one.
+/* Runs a command with another kind of standard output and copies the command's output to its own.
    usage: into OUTPUT COMMAND...
-   OUTPUT is one of the pipes pipe, small (with one slot), nonblocking and small-nonblocking, one of the Unix
-   sockets socket, nonblocking-socket and datagrams, or connection (of TCP), terminal or file. With
-   nonblocking-connection or timeout-connection (SO_SNDTIMEO), a full connection makes calls fail. With
-   closed-socket, closed-connection and closed-terminal, the other end is closed. */
+   Pipes: pipe, small (one slot), nonblocking, small-nonblocking
+   Unix sockets: socket, nonblocking-socket, datagrams, closed-socket
+   TCP: connection, nonblocking-connection, timeout-connection (SO_SNDTIMEO), closed-connection
+   Others: file, terminal, closed-terminal. With closed outputs, the other end is closed. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -82,11 +82,11 @@ int main(int argc, char **argv) {
   if (strstr(output, "timeout")) CHECK(setsockopt(writer, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout));
   if (closed) close(ends[0]);
 
-  /* A pipe is the standard output of this program, so there is nothing to copy. */
+  /* A pipe is already the standard output of this program, so there is nothing to copy. */
   if (writer == 1 || CHECK(fork()) == 0) {
     CHECK(dup2(writer, 1));
     if (writer > 1) close(ends[0]), close(writer);
-    /* A full file ends the command. */
+    /* This limit ends the command. */
     if (file) setrlimit(RLIMIT_FSIZE, &(struct rlimit){1000 << 10, 1000 << 10});
     execvp(argv[2], argv + 2);
     err(127, "%s", argv[2]);

@@ -1,9 +1,9 @@
-/* Reads standard input and checks, byte for byte, that it repeats the line of the operands, or y.
+/* Checks that standard input repeats the line of the operands, or y if there are none.
    usage: verify BYTES [OPERAND...]
    If BYTES is "all", verify reads to the end and prints how many bytes it has checked.
    If a byte is wrong or missing, verify reports it and exits with status 1.
-   The sizes of the reads change, and many are odd. If the variable VERIFY contains "late", the
-   first reads wait until the pipe is full. If it contains "shrink", the pipe's capacity changes. */
+   The sizes of the reads vary. If the variable VERIFY contains "late", the first reads wait until
+   the pipe is full. If VERIFY contains "shrink", the pipe's capacity changes. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -21,7 +21,7 @@ enum {
 };
 
 static size_t line;    /* the length of the line */
-static char *expected; /* the line over and over, as long as a line and the longest read */
+static char *expected; /* repetitions of the line, as long as a line and the longest read together */
 
 static void repeat_line(int count, char **operands) {
   for (int i = 0; i < count; i++) line += strlen(operands[i]) + 1;
@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
   const char *how = getenv("VERIFY") ?: "";
   for (unsigned reads = 0; left > 0; reads++) {
     if (strstr(how, "late") && reads < LATE_READS) wait_until_full();
-    /* The size of every fourth read is random. More than half of them are shorter than 1 KiB. */
+    /* The size of every fourth read is random, and usually at most 1 KiB. */
     size_t size = reads % 4 ? USUAL_READ : 1 + rand() % (1 << rand() % 21);
     ssize_t count = read(0, got, size < left ? size : left);
     if (count < 0) err(2, "read");

@@ -1,5 +1,5 @@
-// Reader PROGRAM ARGUMENT... copies the output of a program through a Windows pipe to standard output
-// and exits with the status of the program.
+// Copies the output of a program through a Windows pipe to standard output: Reader PROGRAM ARGUMENT...
+// The exit status is that of the program.
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;

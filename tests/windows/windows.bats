@@ -1,13 +1,13 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of the program for Windows in Wine.
+# Tests of yes for Windows, which run in Wine.
 
 load ../helpers
 
 setup_file() {
   local project publish=$root/artifacts/windows/publish
   "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU
-  # MSBuild compares times, and a source can be replaced by an older one.
+  # MSBuild compares times, so it doesn't notice a source file that was replaced with an older one.
   rm -rf "$root/artifacts/windows"
   for project in src/Yes.CSharp tests/windows/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
@@ -15,7 +15,7 @@ setup_file() {
       -p:SourceRevisionId="$("$root/tools/revision")"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
-  # $piped runs the program with a Windows pipe between it and its reader.
+  # $piped connects the program to its reader through a Windows pipe.
   export program=$publish/yes.exe piped=$BATS_FILE_TMPDIR/piped
   make_programs "$piped" "exec timeout $patience wine '$publish/Reader.exe' '$program' \"\$@\""
   wineboot --init 3>&-
@@ -27,7 +27,7 @@ teardown_file() {
   wineserver --kill
 }
 
-@test "yes for Windows passes the test of the portable package" {
+@test "yes for Windows passes the tests of the portable package" {
   run "$root/tests/install/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'
