@@ -19,7 +19,7 @@ let private kept = Results.readAll (Path.Combine(Bash.root, "bench/results"))
 
 let private documents = [ for document, root in Pages.documents -> document, root, read document ]
 
-// If you changed a document on purpose, run make bench-save OUT=bench/results/NAME NAME=NAME, and check git diff.
+// If you changed a document on purpose, run make bench-save OUT=bench/results/NAME NAME=NAME.
 [<Fact>]
 let ``documents match the kept results`` () =
     for name, run in kept do
@@ -179,8 +179,8 @@ let ``a confidence interval is that of a sign test`` () =
     // Two programs are equally fast if one is first twice and then half as fast as the other.
     equal (Some { Median = 1.0; Low = 0.0; High = infinity }) (summarise [ 0.5; 2.0 ])
 
-    // By the sign test, k is the largest number for which P(fewer than k heads of n coins) <= 2.5%. There is no
-    // such number for five coins.
+    // By the sign test, k is the largest number for which P(fewer than k heads of n coins) <= 2.5%. Five coins
+    // have no such number.
     for n, k in [ 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 41, 14; 500, 228 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)

@@ -73,8 +73,8 @@ long __wrap_sysconf(int name) {
   return counts_processors ? CPU_SETSIZE : __real_sysconf(name);
 }
 
-/* The C library would read the bounds of the stack from /proc/self/maps. The arguments lie above the frames of
-   all functions. The runtime would use the lower end only to limit recursion, so the size need not be exact. */
+/* The C library would read the bounds of the stack from /proc/self/maps. The arguments lie above all frames.
+   The runtime would use the lower end only to limit recursion, so the size need not be exact. */
 int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   (void)thread;
   size_t size = 8 << 20;

@@ -73,7 +73,7 @@ internal static class StandardOutput
             : new FailureException("standard output", error);
     }
 
-    /// <summary>Enlarges the send buffer of a Unix socket to twice the default, as socket(7) allows.</summary>
+    /// <summary>Enlarges the send buffer of a Unix socket to twice the default: socket(7).</summary>
     /// <remarks>The kernel adapts the send buffer of a TCP socket until a program sets its size.</remarks>
     internal static void EnlargeSendBuffer()
     {
