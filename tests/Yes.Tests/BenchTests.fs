@@ -179,8 +179,8 @@ let ``a confidence interval is that of a sign test`` () =
     // Two programs are equally fast if one is first twice and then half as fast as the other.
     equal (Some { Median = 1.0; Low = 0.0; High = infinity }) (summarise [ 0.5; 2.0 ])
 
-    // By the sign test, k is the largest number for which P(fewer than k heads of n coins) <= 2.5%. Five coins
-    // have no such number.
+    // By the sign test, k is the largest number for which P(fewer than k heads of n coins) <= 2.5%. For five
+    // coins, there is no such number.
     for n, k in [ 6, 1; 8, 1; 9, 2; 11, 2; 12, 3; 20, 6; 41, 14; 500, 228 ] do
         let summary = (summarise [ for i in n .. -1 .. 1 -> float i ]).Value
         equal (n, float k, float (n + 1 - k)) (n, summary.Low, summary.High)
