@@ -1,21 +1,21 @@
 namespace Yes.CSharp;
 
 /// <summary>Ends the program with exit status 1 and a message on standard error.</summary>
-/// <param name="problem">The problem, in Latin-1, because it may contain bytes of the command line.</param>
-/// <param name="error">The error of the system call that failed, if there is one.</param>
+/// <param name="problem">The problem in Latin-1, because it may contain bytes of the command line.</param>
+/// <param name="error">The error of the system call, if one failed.</param>
 internal class FailureException(string problem, ErrorCode error = ErrorCode.None)
     : Exception(error == ErrorCode.None ? problem : $"{problem}: {Libc.strerror(error)}")
 {
-    /// <summary>Whether the reader of a pipe or socket has closed it. On Windows, this is false.</summary>
+    /// <summary>Whether the reader has closed the pipe or socket. On Windows, this is always false.</summary>
     internal bool IsBrokenPipe => error == ErrorCode.EPIPE && !OperatingSystem.IsWindows();
 }
 
 /// <summary>The command line is invalid.</summary>
-/// <param name="problem">The problem, in GNU's words and in Latin-1.</param>
+/// <param name="problem">The problem in the words of GNU yes, in Latin-1.</param>
 internal sealed class UsageException(string problem)
     : FailureException($"{problem}\nTry 'yes --help' for more information.");
 
-/// <summary>A strategy can't run, or can't continue, but another strategy may.</summary>
+/// <summary>A strategy failed, but another one may succeed.</summary>
 /// <param name="problem">The missing feature, or the system call that failed.</param>
 /// <param name="error">The error of that system call.</param>
 internal sealed class RefusedException(string problem, ErrorCode error = ErrorCode.None)

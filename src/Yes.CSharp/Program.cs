@@ -2,14 +2,14 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>Runs the program, from its arguments to its exit status.</summary>
+/// <summary>The entry point of the program.</summary>
 internal static class Program
 {
     private static int Main(string[] arguments)
     {
         if (!OperatingSystem.IsWindows())
         {
-            // This must happen before anything is opened or written.
+            // Nothing may be opened or written before this call.
             StandardDescriptors.PutPlaceholders();
         }
 
@@ -24,7 +24,7 @@ internal static class Program
         }
         catch (FailureException e) when (e.IsBrokenPipe && !NativeHost.IsLinked)
         {
-            // Shells show this status when SIGPIPE kills a program. dotnet ignores SIGPIPE.
+            // dotnet ignores SIGPIPE. Shells report this status if SIGPIPE kills a program.
             return 128 + 13;
         }
         catch (Exception e) when (e is FailureException or OutOfMemoryException)

@@ -4,7 +4,7 @@ module Yes.FSharp.ConsoleOutput
 open System
 open System.IO
 
-/// The size of the buffer in characters, which is that of the console's own writer.
+/// The size of the buffer in characters. The console's own writer uses the same size.
 let private bufferSize = 256
 
 /// <summary>Makes Console.Out write to a stream, in the encoding of the line.</summary>

@@ -6,12 +6,12 @@ namespace Yes.CSharp;
 /// <summary>The part of wrap.c that managed code calls.</summary>
 internal static partial class NativeHost
 {
-    /// <summary>Whether wrap.c is linked into this executable, as it is on Linux.</summary>
-    /// <remarks>The ahead-of-time compiler replaces this with true: see Aot.targets.</remarks>
+    /// <summary>Whether wrap.c is part of this executable.</summary>
+    /// <remarks>On Linux, the ahead-of-time compiler replaces this property with true.</remarks>
     [FeatureSwitchDefinition("Yes.NativeHost.IsLinked")]
     internal static bool IsLinked => false;
 
-    /// <summary>The arguments after the program's name, each followed by a NUL byte.</summary>
+    /// <summary>Returns the arguments after the program's name, each followed by a NUL byte.</summary>
     internal static byte[] ReadArguments()
     {
         var block = new byte[yes_arguments([])];

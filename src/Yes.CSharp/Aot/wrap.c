@@ -1,6 +1,6 @@
-/* Stands between the .NET runtime and a few functions of the C library. The linker's option --wrap binds
-   every call of NAME to __wrap_NAME, and __real_NAME to the C library. Nothing here depends on a name inside
-   the runtime. A function that reads no arguments declares none, which Linux's calling conventions allow. */
+/* Replaces a few functions of the C library. The linker's option --wrap turns each call of NAME into a call
+   of __wrap_NAME. The function of the C library is then called __real_NAME. A function that reads no
+   arguments declares none. Linux's calling conventions allow that. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -19,17 +19,17 @@ long __real_sysconf(int name);
 void *__real_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset);
 int __real_madvise(void *address, size_t length, int advice);
 
-/* Operands are bytes. The runtime would decode them as UTF-8, lose bytes that are not UTF-8, and use ten
-   times as much memory. Instead, the runtime gets no arguments, and managed code calls yes_arguments. */
+/* Operands are bytes. The runtime would decode them as UTF-8 and lose invalid bytes. It would also use ten
+   times as much memory. The runtime therefore gets no arguments, and managed code calls yes_arguments. */
 static char **arguments; /* A null pointer follows the last one. */
 
 int __wrap_main(int argc, char **argv) {
-  arguments = argv + (argc > 0); /* execve(2) can leave out even the program's name */
+  arguments = argv + (argc > 0); /* execve(2) need not pass the program's name */
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Copies the arguments after the program's name, each with its NUL byte, unless the block is NULL. Returns
-   their length. Linux limits this length to 6 MiB: bprm_stack_limits in fs/exec.c. */
+/* Returns the total size of the arguments after the program's name, each with its NUL byte. Copies them to
+   the block unless it is NULL. Linux limits the total size to 6 MiB (bprm_stack_limits in fs/exec.c). */
 int yes_arguments(char *block) {
   int length = 0;
   for (char **argument = arguments; *argument; argument++) {
@@ -40,8 +40,8 @@ int yes_arguments(char *block) {
   return length;
 }
 
-/* The runtime would handle, ignore and unblock signals. These functions change nothing, so every signal
-   affects yes as it affects GNU yes. */
+/* The runtime would change how the program reacts to signals. These functions prevent that, so signals affect
+   yes as they affect GNU yes. */
 void *__wrap_signal(void) { return SIG_DFL; }
 int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
   (void)signum, (void)action;
@@ -51,14 +51,13 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 int __wrap_pthread_sigmask(void) { return 0; }
 
 /* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables
-   except for the one that GNU yes obeys, so the runtime uses its defaults. */
+   except for POSIXLY_CORRECT, which GNU yes obeys. */
 char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The program needs no files. At startup, the runtime would read limits and the amount of memory to choose
-   sizes that Aot.targets already sets. Managed code would keep /dev/urandom open, to protect hash tables from
-   chosen keys. */
+/* The program needs no files. At startup, the runtime would read files to choose sizes that Aot.targets
+   already sets. Managed code would open /dev/urandom to seed hash tables and would not close it. */
 static int no_file(void) {
   errno = ENOENT;
   return -1;
@@ -73,8 +72,9 @@ long __wrap_sysconf(int name) {
   return counts_processors ? CPU_SETSIZE : __real_sysconf(name);
 }
 
-/* The C library would read the bounds of the stack from /proc/self/maps. The arguments lie above all frames.
-   The runtime would use the lower end only to limit recursion, so the size need not be exact. */
+/* The C library would read the bounds of the stack from /proc/self/maps. This function estimates them. The
+   arguments lie above the frames of all functions, so they can serve as the upper end. The runtime uses the
+   lower end only to limit recursion. */
 int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   (void)thread;
   size_t size = 8 << 20;
@@ -82,11 +82,10 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   return pthread_attr_setstack(attributes, (char *)arguments - size, size);
 }
 
-/* The garbage collector reserves address space without access and then makes small pieces of it accessible.
-   Each piece costs the kernel a mapping of its own. The collector also chooses the pieces that core dumps
-   contain. The first function makes all of the space accessible at once. Without huge pages, only used pages
-   occupy memory. A limit on data counts accessible space, so under such a limit, the collector makes small
-   pieces accessible itself. The second function leaves core dumps alone. */
+/* The garbage collector reserves address space and later makes small pieces of it accessible. Each piece
+   would cost the kernel a separate mapping, so this function makes the whole space accessible at once.
+   It turns huge pages off, so only used pages occupy memory. RLIMIT_DATA counts unused pages as well, so this
+   function changes nothing if that limit is set. */
 void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
   struct rlimit data;
   if (access == PROT_NONE && getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur == RLIM_INFINITY) {
@@ -96,11 +95,13 @@ void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd,
   }
   return __real_mmap64(address, length, access, flags, fd, offset);
 }
+
+/* The garbage collector calls madvise only to choose the contents of core dumps. */
 int __wrap_madvise(void) { return 0; }
 
-/* The first thread that the runtime would start calls finalizers. It would make startup and exit slower, so
-   the first of these functions does not create it. A timer, a task or GC.WaitForPendingFinalizers would wait
-   for another thread forever. These functions end the program instead. */
+/* The runtime would start a thread that calls finalizers. This thread would make startup and exit slower, so
+   the first call of pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
+   thread and would wait forever. These functions end the program instead. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);

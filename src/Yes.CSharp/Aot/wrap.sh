@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Compiles wrap.c for the native link and writes a linker option for each function to OBJECT.options:
-# wrap.sh CC OBJECT
+# Usage: wrap.sh CC OBJECT
+# Compiles wrap.c to OBJECT and writes a linker option for each function to OBJECT.options.
 set -euo pipefail
 export LC_ALL=C
 cc=$1 object=$2
 source=$(dirname -- "$0")/wrap.c
 
-# MSBuild shows a line of this form as a build error.
+# MSBuild reports a line in this form as a build error.
 fail() {
   echo "src/Yes.CSharp/Aot/wrap.sh : error YES0001 : $1" >&2
   exit 1

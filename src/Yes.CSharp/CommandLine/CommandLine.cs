@@ -28,8 +28,8 @@ internal static class CommandLine
     internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
 
     /// <summary>
-    /// Parses the arguments and runs the program. Returns after printing the help, the version or the list of
-    /// strategies. Never returns if it writes the line.
+    /// Parses the arguments and runs the program. Returns only after printing the help, the version or the
+    /// list of strategies.
     /// </summary>
     /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
     /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>
@@ -50,7 +50,7 @@ internal static class CommandLine
             }
             else
             {
-                // As in GNU programs, these options take effect at once, and later arguments are not read.
+                // Like GNU programs, ignore the arguments after one of these options.
                 var text =
                     option == ListStrategies ? HelpText.ListStrategies(Strategies.AvailableIntoPipe)
                     : option == Help ? HelpText.Help(Options)
@@ -81,7 +81,7 @@ internal static class CommandLine
 
     private static Strategy FindStrategy(string name)
     {
-        // The message is that of gnulib's argmatch.c.
+        // gnulib's argmatch.c prints the same message.
         var valid = Array.ConvertAll(Strategies.All, strategy => $"\n  - '{strategy.Name}'");
         return Array.Find(Strategies.All, strategy => strategy.Name == name)
             ?? throw new UsageException(

@@ -4,14 +4,14 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>Splits arguments into options and the line by the rules of getopt_long(3).</summary>
+/// <summary>Parses arguments by the rules of getopt_long(3).</summary>
 /// <remarks>
-/// System.CommandLine provides the table of options, but its parser is not used. That parser rejects
+/// System.CommandLine provides the table of options, but this class replaces its parser. That parser rejects
 /// abbreviations, treats unknown options as operands, reads response files, and reports errors differently.
 /// </remarks>
 /// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
-/// <param name="known">The options that exist, in the order of error messages.</param>
-/// <param name="posix">Whether the first operand ends the options, as with POSIXLY_CORRECT.</param>
+/// <param name="known">All options, in the order in which error messages list them.</param>
+/// <param name="posix">Whether the first operand ends the options, as POSIXLY_CORRECT requires.</param>
 internal sealed class Getopt(byte[] block, Option[] known, bool posix)
 {
     private int _read;
@@ -19,7 +19,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
     private bool _optionsEnded;
 
     /// <summary>Reads the next option, or returns null when all arguments have been read.</summary>
-    /// <param name="value">The option's own argument in Latin-1, or an empty string.</param>
+    /// <param name="value">The option's argument in Latin-1, or an empty string if it has none.</param>
     /// <exception cref="UsageException">The next argument is not a valid option.</exception>
     internal Option? ReadOption(out string value)
     {
@@ -37,8 +37,8 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
             }
             else
             {
-                // The line grows at the beginning of the block, because operands can add up to megabytes. It
-                // only overwrites arguments that have been read.
+                // Operands can add up to megabytes, so the line reuses the memory of the block. It only
+                // overwrites arguments that have been read.
                 argument.CopyTo(block.AsSpan(_lineLength));
                 _lineLength += argument.Length + 1;
                 block[_lineLength - 1] = (byte)' ';
@@ -49,7 +49,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
         return null;
     }
 
-    /// <summary>The line: all operands, separated by spaces, or "y" if there are none.</summary>
+    /// <summary>Returns all operands separated by spaces, or "y" if there are none.</summary>
     internal Line ToLine()
     {
         if (_lineLength == 0)

@@ -8,7 +8,7 @@ namespace Yes.CSharp;
 internal static class HelpText
 {
     /// <summary>The text of --help.</summary>
-    /// <param name="options">The options that it lists.</param>
+    /// <param name="options">The options to list.</param>
     internal static string Help(Option[] options) =>
         $"""
             Usage: yes [OPTION]... [STRING]...
@@ -31,7 +31,7 @@ internal static class HelpText
     {
         var assembly = typeof(HelpText).Assembly;
 
-        // In semantic versioning, the part after the plus sign identifies the build. Here, it is the commit.
+        // The SDK appends a plus sign and the commit.
         var version = assembly
             .GetCustomAttribute<AssemblyInformationalVersionAttribute>()!
             .InformationalVersion.Split('+');
@@ -45,7 +45,7 @@ internal static class HelpText
             """;
     }
 
-    /// <summary>Says what each strategy does, or why it can't run here, for --list-strategies.</summary>
+    /// <summary>Lists what each strategy does or why it can't run here.</summary>
     internal static string ListStrategies(Features platform, string indent = "")
     {
         var text = new StringBuilder();

@@ -1,6 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>Two connected file descriptors, the ends of a pipe or a socket pair.</summary>
+/// <summary>The two file descriptors of a pipe or of a pair of connected sockets.</summary>
 internal sealed class DescriptorPair : IDisposable
 {
     private DescriptorPair(string call, int result, ReadOnlySpan<int> ends)
@@ -19,7 +19,7 @@ internal sealed class DescriptorPair : IDisposable
     /// <summary>The descriptor to write to.</summary>
     internal int WriteEnd { get; }
 
-    /// <summary>Makes a pipe.</summary>
+    /// <summary>Creates a pipe.</summary>
     /// <exception cref="RefusedException">The call failed.</exception>
     internal static DescriptorPair OfPipe()
     {
@@ -27,7 +27,7 @@ internal sealed class DescriptorPair : IDisposable
         return new DescriptorPair("pipe2", Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
     }
 
-    /// <summary>Makes two non-blocking Unix stream sockets that are connected to each other.</summary>
+    /// <summary>Creates two connected, non-blocking Unix stream sockets.</summary>
     /// <exception cref="RefusedException">The call failed.</exception>
     internal static DescriptorPair OfSockets()
     {

@@ -8,8 +8,7 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their C names.
 /// </summary>
 /// <remarks>
-/// Each returns the result of the C function. If that is -1, LastError returns the reason. Their callers say
-/// why the pointers that they pass are safe.
+/// If a function returns -1, LastError returns the error. Callers say why their pointers are safe.
 /// </remarks>
 internal static unsafe partial class Libc
 {
@@ -19,7 +18,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int close(int fd);
 
-    /// <summary>fcntl(2), with the commands that take an int or nothing.</summary>
+    /// <summary>fcntl(2), for commands that take an int or no argument.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int fcntl(int fd, int cmd, int arg);
 
@@ -42,7 +41,7 @@ internal static unsafe partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socketpair(int domain, int type, int protocol, Span<int> sv);
 
-    /// <summary>getsockopt(2), with the options whose value is an int.</summary>
+    /// <summary>getsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int getsockopt(
         int sockfd,
@@ -52,14 +51,14 @@ internal static unsafe partial class Libc
         ref int optlen
     );
 
-    /// <summary>setsockopt(2), with the options whose value is an int.</summary>
+    /// <summary>setsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int setsockopt(int sockfd, int level, int optname, ref int optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
-    /// <summary>splice(2). The offsets must be 0, because only files have offsets.</summary>
+    /// <summary>splice(2). The offsets must be 0, because pipes and sockets have none.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint splice(
         int fd_in,
@@ -94,7 +93,7 @@ internal static unsafe partial class Libc
     }
 #pragma warning restore CS8981
 
-    // Linux has the same values on x64 and arm64. The tests compare them with the C headers.
+    // These are the values of Linux on x64 and arm64. The tests compare them with the C headers.
     internal const int STDOUT_FILENO = 1;
     internal const int STDERR_FILENO = 2;
     internal const int O_RDONLY = 0;
@@ -124,10 +123,11 @@ internal static unsafe partial class Libc
             ? (ErrorCode)errno
             : throw new UnreachableException("A call failed with errno 0.");
 
-    /// <summary>The reason why a call moved no bytes, so that its result is -1 or 0.</summary>
+    /// <summary>The error of a call that returned -1 or 0.</summary>
     /// <remarks>
-    /// A call that returns 0 would return 0 forever, so 0 means ENOSPC, as in GNU's full_write. If another
-    /// process fills the pipe, tee(2) returns 0, and <see cref="Tee"/> treats that as a full pipe.
+    /// GNU's full_write treats 0 as ENOSPC, because the next call would return 0 as well. This method does
+    /// the same. <see cref="Tee"/> itself handles the case in which another process fills the pipe and tee(2)
+    /// returns 0.
     /// </remarks>
     internal static ErrorCode ErrorOf(nint result) =>
         result != 0 ? LastError()
@@ -135,14 +135,14 @@ internal static unsafe partial class Libc
         : ErrorCode.ENOSPC;
 
     /// <summary>
-    /// The C library's message for an errno, in the C locale: strerror(3). On Windows, it may be in any
-    /// language. Like all messages here, it is in Latin-1, with a character for each byte of its UTF-8.
+    /// The message of strerror(3) in the C locale. On Windows, it can be in any language. Each character
+    /// stands for one byte of UTF-8, because <see cref="StandardError"/> encodes messages in Latin-1.
     /// </summary>
     internal static string strerror(ErrorCode errno) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
 }
 
-/// <summary>An errno(3), with Linux's names and values, or on Windows a code of winerror.h.</summary>
+/// <summary>An errno with Linux's name and value. On Windows, it is a code of winerror.h.</summary>
 internal enum ErrorCode
 {
     None = 0,

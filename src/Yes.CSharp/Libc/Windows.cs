@@ -3,17 +3,17 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The functions of Windows that stand in for write(2).</summary>
+/// <summary>The functions of Windows that replace write(2).</summary>
 internal static partial class Windows
 {
-    /// <summary>Writes to a standard file descriptor and returns what write(2) would return.</summary>
+    /// <summary>Writes to a standard file descriptor. The result is that of write(2).</summary>
     internal static nint write(int fd, ReadOnlySpan<byte> buf)
     {
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         if (GetConsoleMode(handle, out _) != 0)
         {
-            // A console would interpret bytes in its code page. The bytes of each call are whole characters.
+            // A console would misread bytes in UTF-8, so it gets text. Each call contains whole characters.
             var text = Encoding.UTF8.GetString(buf);
             return WriteConsoleW(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
         }
@@ -25,7 +25,7 @@ internal static partial class Windows
     [LibraryImport("kernel32")]
     private static partial nint GetStdHandle(int which);
 
-    /// <summary>GetConsoleMode of consoleapi.h, which fails for everything but consoles</summary>
+    /// <summary>GetConsoleMode of consoleapi.h. It fails unless the handle is a console.</summary>
     [LibraryImport("kernel32")]
     private static partial int GetConsoleMode(nint console, out uint mode);
 

@@ -1,12 +1,11 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// A stream that writes to standard output. A write returns when all its bytes are written, or throws
-/// FailureException.
+/// A stream for standard output. Each call writes all its bytes or throws FailureException.
 /// </summary>
 /// <remarks>
 /// The stream of Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end. A
-/// FileStream keeps an offset of its own and throws on EAGAIN.
+/// FileStream keeps its own offset and throws on EAGAIN.
 /// </remarks>
 internal sealed class OutputStream : Stream
 {

@@ -1,8 +1,8 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// Guards the standard file descriptors and writes to them. System.Console takes longer to start than this
-/// program.
+/// Protects the standard file descriptors and writes to them. Loading System.Console would take longer than
+/// the whole startup of this program.
 /// </summary>
 internal static class StandardDescriptors
 {
@@ -14,9 +14,9 @@ internal static class StandardDescriptors
     /// that is opened later could become standard output by accident.
     /// </summary>
     /// <remarks>
-    /// glibc does the same for set-user-ID programs: csu/check_fds.c. Under dotnet, the runtime may already
-    /// have opened something in place of a closed descriptor. The runtime's descriptors are marked
-    /// close-on-exec, which a descriptor inherited through execve(2) can't be.
+    /// glibc does the same for set-user-ID programs in csu/check_fds.c. Under dotnet, the runtime may have
+    /// opened another file on a closed descriptor. The runtime marks its descriptors close-on-exec. A
+    /// descriptor that the program inherits never has that mark.
     /// </remarks>
     internal static void PutPlaceholders()
     {
@@ -26,7 +26,7 @@ internal static class StandardDescriptors
             var closed = flags == Libc.FD_CLOEXEC;
             if (flags == -1 && Libc.LastError() == ErrorCode.EBADF)
             {
-                // A new descriptor gets the lowest free number, and all lower numbers are in use by now.
+                // The socket gets the lowest free number. This is fd, because all lower numbers are in use.
                 _ = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0);
                 closed = true;
             }
@@ -39,7 +39,7 @@ internal static class StandardDescriptors
     /// <summary>Whether a descriptor was open for writing when the program started.</summary>
     internal static bool IsWritable(int fd) => (_closed & (1 << fd)) == 0;
 
-    /// <summary>Calls write(2), or what stands in for it on Windows.</summary>
+    /// <summary>Calls write(2) or, on Windows, the functions that replace it.</summary>
     internal static nint Write(int fd, ReadOnlySpan<byte> bytes) =>
         OperatingSystem.IsWindows() ? Windows.write(fd, bytes) : Libc.write(fd, bytes, (nuint)bytes.Length);
 }

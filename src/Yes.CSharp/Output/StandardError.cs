@@ -7,7 +7,7 @@ internal static class StandardError
 {
     /// <summary>
     /// Writes the program's name and a message. The message is in Latin-1, because it may contain bytes of
-    /// the command line. A failure of this write can't be reported anywhere.
+    /// the command line. If the write fails, there is nowhere to report the error.
     /// </summary>
     internal static void Write(string message)
     {

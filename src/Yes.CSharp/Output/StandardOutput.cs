@@ -1,10 +1,10 @@
 namespace Yes.CSharp;
 
-/// <summary>Tells strategies what kind of thing standard output is, and writes to it.</summary>
-/// <remarks>Only strategies for Linux need the properties, so they are false on other platforms.</remarks>
+/// <summary>Describes standard output and writes to it.</summary>
+/// <remarks>Only the strategies for Linux use the properties, so they are false on other platforms.</remarks>
 internal static class StandardOutput
 {
-    /// <summary>The error when a non-blocking descriptor is full. On macOS and the BSDs, it is 35.</summary>
+    /// <summary>The error of a write that would block. On macOS and the BSDs, it is 35.</summary>
     private static readonly ErrorCode WouldBlock = OperatingSystem.IsLinux()
         ? ErrorCode.EAGAIN
         : (ErrorCode)35;
@@ -13,7 +13,7 @@ internal static class StandardOutput
     internal static bool IsPipe { get; } =
         OperatingSystem.IsLinux() && PipeCapacity.Of(Libc.STDOUT_FILENO) != -1;
 
-    /// <summary>Whether standard output is a stream socket, for example of TCP or of Node.js.</summary>
+    /// <summary>Whether standard output is a stream socket, such as a TCP connection.</summary>
     internal static bool IsStreamSocket => SocketOption(Libc.SO_TYPE) == Libc.SOCK_STREAM;
 
     /// <summary>Fails unless standard output was open for writing when the program started.</summary>
@@ -26,12 +26,12 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Writes all the bytes. Continues after an interruption or a short write, and waits for room in a full
-    /// non-blocking standard output.
+    /// Writes all bytes. Continues after a signal or a short write. If standard output is non-blocking and
+    /// full, waits for room.
     /// </summary>
-    /// <param name="bytes">Whole characters in UTF-8, or bytes that are not UTF-8.</param>
-    /// <param name="what">The thing that an error message names, in GNU's words.</param>
-    /// <exception cref="FailureException">write(2) failed.</exception>
+    /// <param name="bytes">The bytes to write. If they are UTF-8, they consist of whole characters.</param>
+    /// <param name="what">The beginning of the error message, in GNU's words.</param>
+    /// <exception cref="FailureException">The write failed.</exception>
     internal static void Write(ReadOnlySpan<byte> bytes, string what = "standard output")
     {
         RequireWritable(what);
@@ -48,17 +48,18 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Returns the number of bytes that a call other than write(2) moved to standard output. Returns 0 if the
-    /// caller must try again, after a signal or after waiting for room.
+    /// Returns the number of bytes that a call such as splice(2) moved to standard output. The number is 0
+    /// after a signal or a wait for room. The caller must then try again.
     /// </summary>
     /// <param name="call">The name of the call.</param>
-    /// <param name="result">The result of the call, a failure if it is -1 or 0.</param>
-    /// <param name="atLineStart">
-    /// Whether the output so far consists of whole lines, so that another strategy can continue.
-    /// </param>
-    /// <exception cref="RefusedException">The kernel rejected the call at the start of a line.</exception>
-    /// <exception cref="FailureException">Standard output failed, or the output so far ends within a
-    /// line.</exception>
+    /// <param name="result">The result of the call. If it is -1 or 0, the call failed.</param>
+    /// <param name="atLineStart">Whether the output so far consists of whole lines.</param>
+    /// <exception cref="RefusedException">
+    /// The kernel rejected the call, but another strategy can continue.
+    /// </exception>
+    /// <exception cref="FailureException">
+    /// Standard output failed, or the output ends within a line.
+    /// </exception>
     internal static nint HandleResult(string call, nint result, bool atLineStart)
     {
         if (ErrorOf(result) is not { } error)
@@ -66,18 +67,18 @@ internal static class StandardOutput
             return nint.Max(result, 0);
         }
 
-        // A connection reports only once how it ended, so another strategy would not learn of it.
+        // The kernel reports a lost connection only once, so another strategy would not notice it.
         var isDisconnected = error is >= ErrorCode.ENETDOWN and <= ErrorCode.EHOSTUNREACH;
         throw atLineStart && !isDisconnected && error is not (ErrorCode.EPIPE or ErrorCode.EBADF)
             ? new RefusedException(call, error)
             : new FailureException("standard output", error);
     }
 
-    /// <summary>Enlarges the send buffer of a Unix socket to twice the default: socket(7).</summary>
-    /// <remarks>The kernel adapts the send buffer of a TCP socket until a program sets its size.</remarks>
+    /// <summary>Enlarges the send buffer of a Unix socket to twice the default size.</summary>
+    /// <remarks>The kernel adapts the send buffer of a TCP socket unless a program sets its size.</remarks>
     internal static void EnlargeSendBuffer()
     {
-        // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it is given.
+        // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it receives.
         var size = 212_992;
         if (SocketOption(Libc.SO_DOMAIN) == Libc.AF_UNIX && SocketOption(Libc.SO_SNDBUF) < 2 * size)
         {
@@ -85,10 +86,7 @@ internal static class StandardOutput
         }
     }
 
-    /// <summary>
-    /// The error of a call, or null if the caller should continue. It should after a success, a signal or a
-    /// wait for room.
-    /// </summary>
+    /// <summary>The error of a call, or null after a success, a signal, or a wait for room.</summary>
     private static ErrorCode? ErrorOf(nint result)
     {
         if (result > 0)
@@ -106,7 +104,7 @@ internal static class StandardOutput
             : error;
     }
 
-    /// <summary>A socket option of standard output, such as SO_TYPE, or -1 if it is not a socket.</summary>
+    /// <summary>The value of a socket option, or -1 if standard output is not a socket.</summary>
     private static int SocketOption(int name)
     {
         var size = sizeof(int);

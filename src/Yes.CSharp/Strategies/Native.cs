@@ -4,10 +4,10 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>The strategy "native" calls write(2) with a page-aligned, prefilled buffer.</summary>
-/// <remarks>The pointer is safe because the span over the buffer has its length.</remarks>
+/// <remarks>The pointer is safe, because the span is as long as the buffer.</remarks>
 internal static unsafe class Native
 {
-    /// <summary>The size of a write in bytes. docs/strategies.md gives the reasons.</summary>
+    /// <summary>The number of bytes per call. docs/strategies.md gives the reasons.</summary>
     private static int BytesPerCall => StandardOutput.IsPipe ? 8 * 1024 : 32 * 1024;
 
     internal static void Run(Line line)
@@ -19,7 +19,7 @@ internal static unsafe class Native
         DebugLog.Report("using native, " + length + " bytes per call");
         while (true)
         {
-            StandardOutput.Write(lines); // calls write(2), and again after a short write
+            StandardOutput.Write(lines);
         }
     }
 }

@@ -1,24 +1,24 @@
 namespace Yes.CSharp;
 
-/// <summary>Decides how long a writer sleeps between two refills of a pipe, in seconds.</summary>
+/// <summary>Decides how many seconds a writer sleeps between two refills of a pipe.</summary>
 /// <remarks>
-/// The sleep grows while more than a tenth of the pipe is still full, and shrinks when the pipe is empty.
-/// docs/strategies.md says why a writer should sleep.
+/// If more than a tenth of the pipe is still full at a refill, the next sleep is longer. If the pipe is
+/// empty, the next sleep is shorter. docs/strategies.md says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
-    /// <summary>The number of consecutive failed attempts on a full pipe before a blocking one.</summary>
+    /// <summary>The number of failed attempts in a row after which the writer blocks.</summary>
     internal const int Tries = 50;
 
-    /// <summary>The longest sleep, so that the writer soon notices that the reader has exited.</summary>
+    /// <summary>The longest sleep. The writer should soon notice that the reader has exited.</summary>
     private const double LongestSleep = 2e-3;
 
     /// <summary>The shortest sleep that uses less CPU time than another attempt.</summary>
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// The number of refills without a sleep after the shortest sleep was too long. Only refills that find
-    /// more than a tenth of the pipe still full count.
+    /// If even the shortest sleep is too long, the writer does not sleep for this number of refills. A refill
+    /// counts only if more than a tenth of the pipe was still full.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 
@@ -29,8 +29,8 @@ internal sealed class Pace
     /// <summary>Whether the next refill should block until there is room.</summary>
     internal bool ShouldBlock => _fullInARow >= Tries;
 
-    /// <summary>Records a refill and returns how long to sleep before the next one, or 0.</summary>
-    /// <param name="part">The part of the pipe that was refilled, 0 if it was full, 1 if empty.</param>
+    /// <summary>Records a refill and returns how long to sleep before the next one.</summary>
+    /// <param name="part">The part of the pipe that was refilled, from 0 (none) to 1 (all).</param>
     /// <param name="duration">The duration of the refill.</param>
     internal double Refilled(double part, double duration)
     {

@@ -2,7 +2,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The table of strategies, with the conditions under which each can run.</summary>
+/// <summary>The table of strategies and the conditions under which they can run.</summary>
 internal static class Strategies
 {
     /// <summary>The strategies that auto can choose, from slowest to fastest.</summary>
@@ -36,21 +36,21 @@ internal static class Strategies
     /// <summary>All strategies, in the order of --help.</summary>
     internal static Strategy[] All { get; } = [.. Choices, Default];
 
-    /// <summary>What this platform offers if standard output is a pipe.</summary>
-    /// <remarks>Platforms without a case here count as Unix.</remarks>
+    /// <summary>The features that this platform offers if standard output is a pipe.</summary>
+    /// <remarks>All other platforms count as Unix.</remarks>
     internal static Features AvailableIntoPipe =>
         OperatingSystem.IsLinux() ? Features.Pipe
         : OperatingSystem.IsWindows() ? Features.None
         : Features.Unix;
 
-    /// <summary>What this platform and standard output offer.</summary>
+    /// <summary>The features that this platform and standard output offer.</summary>
     internal static Features Available =>
         !OperatingSystem.IsLinux() ? AvailableIntoPipe
         : StandardOutput.IsPipe ? Features.Pipe
         : StandardOutput.IsStreamSocket ? Features.PipeOrStreamSocket
         : Features.Linux;
 
-    /// <summary>The reason, for a list or a message, why a strategy can't run, or null if it can.</summary>
+    /// <summary>Returns the reason why a strategy can't run, or null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, Features available) =>
         available >= strategy.Requires ? null
         : strategy.Requires == Features.Unix ? "not available here: requires Linux or another Unix"
@@ -66,7 +66,7 @@ internal static class Strategies
         return candidates;
     }
 
-    /// <summary>A strategy in F#, which runs on every platform.</summary>
+    /// <summary>Creates a strategy in F#. It runs on every platform.</summary>
     private static Strategy Managed(string name, string summary, Action<Stream, Line> run)
     {
         return new(name, "F#", summary, Features.None, Run);

@@ -3,33 +3,33 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "tee" copies large blocks of lines by reference with tee(2).</summary>
+/// <summary>The strategy "tee" copies references to large blocks of lines with tee(2).</summary>
 /// <remarks>
-/// A pipe is a ring of slots. Each slot and each system call costs the kernel time, but a byte does not.
-/// Bytes from write or vmsplice occupy a slot for each page, but a block from a Unix stream socket occupies a
-/// single slot. This strategy fills a source pipe with references to one such block. It copies them to
-/// standard output forever. Every slot of the source holds whole lines. This strategy asks for whole slots,
-/// so tee can't stop within a line. If standard output is a stream socket, the references pass through a
-/// private pipe. docs/strategies.md explains all this.
+/// A pipe is a ring of slots. The kernel spends time on each slot and on each system call, but not on each
+/// byte. With write or vmsplice, a slot holds one page. With data from a Unix stream socket, a slot can hold
+/// a larger block. This strategy fills a source pipe with references to one such block. It then copies these
+/// references to standard output forever. Each slot holds whole lines, and each call asks for whole slots, so
+/// tee(2) never stops within a line. It can't write into a socket, so this strategy fills another pipe and
+/// splices that into the socket. docs/strategies.md explains the details.
 /// </remarks>
 internal static class Tee
 {
     /// <summary>
-    /// The size in bytes of the largest block that a Unix stream socket stores: UNIX_SKB_FRAGS_SZ in the
-    /// kernel's net/unix/af_unix.c.
+    /// The size of the largest block that a Unix stream socket stores, in bytes. The kernel defines it as
+    /// UNIX_SKB_FRAGS_SZ in net/unix/af_unix.c.
     /// </summary>
     private const int BlockSize = 32 * 1024;
 
     /// <summary>
-    /// The number of slots of the source pipe. With 16, the writer uses more CPU time. With more than 32,
-    /// fewer pages are left for the user's other pipes: pipe-user-pages-soft in pipe(7).
+    /// The number of slots in the source pipe. With 16 slots, the writer uses more CPU time. More slots would
+    /// use up more of the user's limit for pipes (pipe-user-pages-soft in pipe(7)).
     /// </summary>
     private const int Slots = 32;
 
     /// <summary>The number of slots that move into a socket at once. With more, TCP is slower.</summary>
     private const int SlotsPerSplice = 4;
 
-    /// <summary>The capacity of standard output in bytes, which is the default limit in pipe(7).</summary>
+    /// <summary>The capacity of standard output in bytes. It is the default limit in pipe(7).</summary>
     private const int OutputCapacity = 1024 * 1024;
 
     internal static void Run(Line line)
@@ -52,7 +52,7 @@ internal static class Tee
         }
     }
 
-    /// <summary>Makes a pipe whose slots all refer to one block of whole lines.</summary>
+    /// <summary>Creates a pipe whose slots all refer to one block of whole lines.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static DescriptorPair MakeSource(Line line, int bytesPerSlot)
     {
@@ -64,7 +64,7 @@ internal static class Tee
             PipeCapacity.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
             for (var slots = PipeCapacity.SlotsOf(source.WriteEnd); slots > 0; slots--)
             {
-                // Smaller blocks would occupy a slot each, so the source pipe would be full too soon.
+                // Smaller blocks would fill the source pipe too soon, because each would occupy a slot.
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
                 var copied = Libc.tee(block.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
                 Require("tee", copied, bytesPerSlot);
@@ -79,11 +79,11 @@ internal static class Tee
         }
     }
 
-    /// <summary>Puts a block of whole lines into a pipe, where it occupies a single slot.</summary>
+    /// <summary>Puts a block of whole lines into a single slot of a pipe.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static void PutBlock(DescriptorPair block, Line line, int bytesPerSlot)
     {
-        // The kernel stores a full block in one piece, but the beginning of a shorter block separately.
+        // The kernel stores a full block in one piece. It would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
         using var sockets = DescriptorPair.OfSockets();
@@ -93,7 +93,7 @@ internal static class Tee
         Require("splice", moved, bytesPerSlot);
     }
 
-    /// <summary>Throws an exception unless a call has moved the expected number of bytes.</summary>
+    /// <summary>Checks that a call has moved the expected number of bytes.</summary>
     private static void Require(string call, nint result, int expected)
     {
         if (result != expected)
@@ -104,8 +104,7 @@ internal static class Tee
         }
     }
 
-    /// <summary>Copies the source to a private pipe and moves the copy into a socket. Never
-    /// returns.</summary>
+    /// <summary>Copies the source pipe to another pipe and moves the copy into a socket, forever.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();
@@ -113,7 +112,7 @@ internal static class Tee
         Report(slots, bytesPerSlot);
         while (true)
         {
-            // The copy consists of whole slots, even if a pipe has too few slots.
+            // The copy consists of whole slots, even if a pipe has fewer than SlotsPerSplice slots.
             var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(SlotsPerSplice * bytesPerSlot), 0);
             var length = StandardOutput.HandleResult("tee", copied, atLineStart: true);
             var left = length;
@@ -128,18 +127,18 @@ internal static class Tee
     private static void Report(int slots, int bytesPerSlot) =>
         DebugLog.Report("using tee, " + slots + " slots of " + bytesPerSlot + " bytes in the source pipe");
 
-    /// <summary>Copies the source to standard output, forever.</summary>
+    /// <summary>Copies the source pipe to standard output forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
         PipeCapacity.Enlarge(Libc.STDOUT_FILENO, OutputCapacity);
         Report(slots, bytesPerSlot);
 
-        // The kernel may extend each sleep by the timer slack, 50 us by default.
+        // By default, the kernel may extend each sleep by 50 us. This is the timer slack.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
         while (true)
         {
-            // Every process that has the pipe open may resize it at any time.
+            // Any process that has the pipe open may resize it at any time.
             var capacity = (nint)PipeCapacity.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
@@ -147,7 +146,7 @@ internal static class Tee
             var sleep = pace.Refilled((double)moved / capacity, duration);
             if (sleep > 0)
             {
-                // A signal may end the sleep early.
+                // It does no harm if a signal ends the sleep early.
                 var time = new Libc.timespec { tv_nsec = (nint)(sleep * 1e9) };
                 _ = Libc.nanosleep(ref time, 0);
             }
@@ -155,7 +154,8 @@ internal static class Tee
     }
 
     /// <summary>
-    /// Copies the source to standard output until standard output is full, or has received its capacity.
+    /// Copies the source pipe to standard output until standard output is full. If the reader makes room in
+    /// the meantime, stops after as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
@@ -167,8 +167,8 @@ internal static class Tee
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
             copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
 
-            // The kernel looks for room and copies under separate locks (do_tee in fs/splice.c). If another
-            // writer fills the pipe in between, even a blocking call returns 0.
+            // The kernel waits for room and copies under separate locks (do_tee in fs/splice.c). In between,
+            // another process can fill the pipe. Even a blocking call then returns 0.
             if (copied == 0 || (copied == -1 && flags != 0 && Libc.LastError() == ErrorCode.EAGAIN))
             {
                 break;

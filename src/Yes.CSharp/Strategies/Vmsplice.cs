@@ -3,20 +3,20 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "vmsplice" moves references to its own pages into an enlarged pipe.</summary>
+/// <summary>The strategy "vmsplice" puts references to its own pages into an enlarged pipe.</summary>
 /// <remarks>
-/// Each slot of the pipe refers to one page, and the kernel copies no bytes. The pages are never written
-/// again or freed, because the reader may read them at any later time. GNU yes has done the same since
-/// coreutils 9.11. The pointer is safe because the kernel never reads beyond the buffer.
+/// The kernel copies no bytes, because each slot of the pipe refers to a page. The pages are never changed or
+/// freed, because the reader may still read them. GNU yes has done the same since coreutils 9.11. The pointer
+/// is safe, because the kernel never reads beyond the buffer.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
-    /// <summary>The capacity of the enlarged pipe in bytes. GNU yes chooses the same one.</summary>
+    /// <summary>The capacity of the enlarged pipe in bytes. GNU yes uses the same capacity.</summary>
     private const int Capacity = 512 * 1024;
 
     /// <summary>
-    /// The number of bytes per call. With a quarter of the capacity, the writer can refill the pipe while the
-    /// reader empties the rest.
+    /// The number of bytes per call. It is a quarter of the capacity, so the writer can refill the pipe while
+    /// the reader empties the rest.
     /// </summary>
     private const int BytesPerCall = Capacity / 4;
 
