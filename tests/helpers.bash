@@ -55,7 +55,7 @@ teardown() {
   local process stat
   for process in "${started[@]}"; do
     { read -ra stat < "/proc/$process/stat"; } 2> /dev/null || continue
-    ((stat[3] != BASHPID)) || kill "$process"
+    ((stat[3] != BASHPID)) || kill "$process" 2> /dev/null || true
   done
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
@@ -138,11 +138,6 @@ each_strategy() {
 # doesn't show the file.
 assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
-}
-
-# Checks that a measured number is not larger than a limit: assert_at_most LIMIT NUMBER WHAT
-assert_at_most() {
-  (($2 <= $1)) || fail "$3: $2, but at most $1 are expected"
 }
 
 # Creates executable shell scripts from names and commands: make_programs NAME COMMANDS...

@@ -29,15 +29,6 @@ let private dashed =
 
 let private short = Gen.frequency [ 4, special; 2, dashed; 4, anyText ]
 
-/// The length is often about that of a page, a buffer, a block, a pipe, or the longest argument of execve(2).
-let private long =
-    gen {
-        let! edge = Gen.elements [ 4096; 8192; 32768; 65536; 131068 ]
-        let! length = Gen.oneof [ Gen.choose (edge - 4, edge + 3); Gen.choose (1, edge) ]
-        let! pattern = anyText |> Gen.filter (String.IsNullOrEmpty >> not)
-        return String.init length (fun i -> string pattern[i % pattern.Length])
-    }
-
 let private several = Gen.arrayOf short
 
 /// Any argument vector, often with abbreviations of GNU's options.
@@ -46,6 +37,5 @@ let any: Gen<string[]> =
         [
             8, several
             2, several |> Gen.map (Array.append [| "--" |])
-            2, Gen.frequency [ 2, short; 1, long ] |> Gen.arrayOf |> Gen.resize 4
             1, Gen.choose (1000, 5000) |> Gen.bind (fun n -> Gen.resize 5 short |> Gen.arrayOfLength n)
         ]

@@ -31,12 +31,7 @@ check_rule() {
 
 # Fails the test and describes the run: break_rule PROBLEM
 break_rule() {
-  fail "${program[*]} $1
-output: $kind
-options of strace: $options
-exit status: $status
-message: $message
-difference: ${difference:-none}"
+  fail "into $kind, with strace $options, ${program[*]} $1 (status $status): $message; $difference"
 }
 
 # Checks that the reader received correct and whole lines of 5 bytes. The last lines may be missing. Outputs

@@ -32,7 +32,7 @@ setup_file() {
 
 @test "under dotnet, a closed pipe ends yes without a message" {
   into_head() {
-    "$fallback" "$@" | head -n 1 > /dev/null
+    patiently "$fallback" "$@" | head -n 1 > /dev/null
     return "${PIPESTATUS[0]}"
   }
   # The runtime can't write its files to this directory.
@@ -46,7 +46,7 @@ setup_file() {
 @test "under dotnet, yes reports a closed standard output" {
   local redirections
   for redirections in '>&-' '>&- <&-' '1< /dev/null'; do
-    run -1 bash -c "exec \"\$fallback\" $redirections"
+    run -1 patiently bash -c "exec \"\$fallback\" $redirections"
     assert_output 'yes: standard output: Bad file descriptor'
   done
 }

@@ -24,7 +24,7 @@ load ../helpers
 @test "every strategy runs in 8 MiB of memory" {
   measure_memory() {
     patiently env time -q -f %M -o peak "${program[@]}" abc 3>&- | head -c 400000 > /dev/null
-    assert_at_most 8191 "$(tail -n 1 peak)" 'KiB of memory'
+    assert [ "$(tail -n 1 peak)" -lt 8192 ]
   }
   each_strategy measure_memory
 }
@@ -43,12 +43,12 @@ print_memory() {
   verify $((4 << 30)) ab <&"$reader"
   after=$(print_memory)
   exec {reader}<&-
-  assert_at_most $((before + 256)) "$after" 'KiB of memory at the end'
+  assert [ "$after" -le $((before + 256)) ]
 }
 
 @test "yes makes at most 70 system calls before it writes" {
   strace -f -qq -o trace yes | head -c 100000 > /dev/null
-  assert_at_most 70 "$(sed '/write(1, /q' trace | wc -l)" 'system calls'
+  assert [ "$(sed '/write(1, /q' trace | wc -l)" -le 70 ]
 }
 
 # Prints the kinds of files that a process has opened: print_opened PID
