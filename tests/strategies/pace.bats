@@ -67,6 +67,11 @@ have_slept() {
   # The reader reads at most 256 KiB every half millisecond, so a full pipe outlasts the longest sleep.
   start_reader 'sysread STDIN, my $bytes, 1 << 18; select undef, undef, undef, 0.0005'
   await have_slept 20 200 200
+  # The longest sleep is 2 ms.
+  sleep_longest() {
+    tail -n 20 trace | grep -q 'tv_nsec=2000000}'
+  }
+  await sleep_longest
 
   # By default, the kernel would extend each sleep by the timer slack.
   assert_file_contains trace '^prctl(PR_SET_TIMERSLACK, 1)'
