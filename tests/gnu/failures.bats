@@ -125,15 +125,15 @@ into_limited_file() {
   each_of "$(strategies_into file)" report 'File too large' into_limited_file
 }
 
-@test "yes continues in the background after Ctrl-Z and bg" {
-  # The script runs in a terminal of its own, with job control.
+@test "yes continues in the background of a terminal after Ctrl-Z and bg" {
+  # The script runs in a shell with job control, in its own terminal, and ends when the terminal is gone.
   cat > job << 'END'
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
-    until [[ -s begun ]]; do sleep 0.02; done
+    until [[ -s begun || ! -t 0 ]]; do sleep 0.02; done
     for i in {1..5}; do
       kill -STOP %1
-      until [[ $(ps -o state= -p "$!") == T ]]; do sleep 0.02; done
+      until [[ $(ps -o state= -p "$!") == T || ! -t 0 ]]; do sleep 0.02; done
       kill -CONT %1
     done
     ps -o state= -p "$!"
