@@ -125,8 +125,8 @@ into_limited_file() {
   each_of "$(strategies_into file)" report 'File too large' into_limited_file
 }
 
-@test "yes continues in the background of a terminal after Ctrl-Z and bg" {
-  # The script runs in a shell with job control, in its own terminal, and ends when the terminal is gone.
+@test "yes continues in the background after Ctrl-Z and bg" {
+  # The script runs in a terminal of its own, with job control. It ends when the terminal is closed.
   cat > job << 'END'
     set -m
     "$@" > >(head -c 2000 > begun; cat > /dev/null) &
