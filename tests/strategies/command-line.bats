@@ -36,6 +36,7 @@ assert_no_strategy() {
   assert_no_strategy "invalid argument '--'" --strategy -- span
   assert_no_strategy "invalid argument 'SPAN'" --strategy SPAN
   assert_no_strategy "invalid argument '"$'\xe9'"'" --strategy=$'\xe9'
+  assert_no_strategy "invalid argument '"$'\xe9'"'" --strategy $'\xe9'
 }
 
 @test "yes reports the first mistake on the command line" {
