@@ -39,6 +39,7 @@ let ``a writer stops sleeping if its reader is too fast`` () =
     let pace = Pace()
     let ofFastReader = List.init 100 (fun _ -> refilled pace 1.0)
     Assert.Equal(0.0, List.last ofFastReader)
+    Assert.InRange(ofFastReader[1] / ofFastReader[0], 0.94, 0.96)
     Assert.InRange(ofFastReader |> List.filter (fun sleep -> sleep > 0.0) |> List.min, 5.0, 5.5)
     let ofSlowerReader = List.init 1000 (fun _ -> refilled pace 0.5)
     let first = ofSlowerReader |> List.findIndex (fun sleep -> sleep > 0.0)
