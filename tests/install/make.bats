@@ -138,7 +138,7 @@ END
     assert_line "$line"
   done
   refute_line --regexp '^(RID|PLATFORM|LANGUAGE|TAPE|POSIXLY_CORRECT|GIT_DIR|CDPATH)='
-  refute_line --regexp '_(OPTS|SHELL|ACTIONS|BUILD)='
+  refute_line --regexp '^(SHELLCHECK_OPTS|PARALLEL_SHELL|GITHUB_ACTIONS|TF_BUILD)='
 }
 
 @test "a build reports an unusable path or TMPDIR in one line" {
