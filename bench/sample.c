@@ -13,7 +13,6 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,15 +117,17 @@ static long long peak_memory(pid_t process) {
   return kib * 1024;
 }
 
-/* Whether a child has exited. The child remains a zombie, so that no other process gets its ID. */
-static int has_exited(pid_t child) {
-  siginfo_t info = {.si_pid = 0};
-  waitid(P_PID, child, &info, WEXITED | WNOHANG | WNOWAIT);
-  return info.si_pid == child;
+/* How a child ended. Its ID is 0 while it runs. The child remains, so that the ID stays its own. */
+static siginfo_t end_of(pid_t child) {
+  siginfo_t end = {.si_pid = 0};
+  waitid(P_PID, child, &end, WEXITED | WNOHANG | WNOWAIT);
+  return end;
 }
 
-/* Waits until a reader has started and waits for input, so it sleeps and stays asleep. Returns false if the
-   process is awake for too long. */
+static int has_exited(pid_t child) { return end_of(child).si_pid == child; }
+
+/* Waits until a process sleeps and stays asleep, which shows that a reader has started and waits for input.
+   Returns false if the process is awake for too long. */
 static int wait_until_asleep(pid_t process) {
   struct usage before = {-1, -1};
   char path[32], state = 0;
@@ -219,19 +220,10 @@ static void open_channel(const char *channel, int ends[2]) {
 }
 
 /* Describes how a child ended: by the first line that it printed, or else by its status. */
-static const char *describe_end(pid_t child, char *text) {
+static const char *describe_end(siginfo_t end, char *text) {
   static char line[100];
-  siginfo_t info;
-  waitid(P_PID, child, &info, WEXITED | WNOWAIT);
-  const char *kind = info.si_code == CLD_EXITED ? "status" : "signal";
-  snprintf(line, sizeof line, "%s %d", kind, info.si_status);
+  snprintf(line, sizeof line, "%s %d", end.si_code == CLD_EXITED ? "status" : "signal", end.si_status);
   return *text && *text != '\n' ? strtok(text, "\n") : line;
-}
-
-static int has_failed(pid_t child) {
-  siginfo_t info;
-  waitid(P_PID, child, &info, WEXITED | WNOWAIT);
-  return info.si_code != CLD_EXITED || info.si_status != 0;
 }
 
 /* The last line of a text. */
@@ -247,13 +239,8 @@ static void print_usage(const char *name, struct usage before, struct usage afte
   printf("%s_waited %lld\n", name, after.waited - before.waited);
 }
 
-__attribute__((format(printf, 1, 2), noreturn)) static void fail(const char *format, ...) {
-  va_list values;
-  va_start(values, format);
-  vfprintf(stderr, format, values);
-  fputc('\n', stderr);
-  exit(1);
-}
+/* Ends with a sentence that says what went wrong. */
+#define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
 static void measure(const char *channel, double seconds, char *program, char *arguments, char **command,
                     char *line) {
@@ -285,7 +272,9 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   kill(reader, SIGCONT);
   close(ends[0]);
   if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), writer, reader);
-  int has_ended = has_exited(writer);
+  /* If the writer has just closed its output, the reader may have ended first. */
+  if (has_exited(reader)) sleep_until(now() + SECOND, writer, writer);
+  siginfo_t writer_end = end_of(writer);
   stop(writer);
   struct usage writer_after = usage_of(writer);
   long long memory = peak_memory(writer);
@@ -293,17 +282,18 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   /* The reader reads the rest after the writer was stopped, so its CPU time ends later. */
   if (is_ready) sleep_until(now() + LONGEST_END * SECOND, reader, reader);
   long long elapsed = now() - start;
-  int is_endless = !has_exited(reader);
+  siginfo_t reader_end = end_of(reader);
   kill(-reader, SIGKILL);
   struct usage reader_after = usage_of(reader);
 
   if (is_suspended) return;
   report[TEXT_SIZE - 1] = messages[TEXT_SIZE - 1] = 0;
   if (!is_ready) fail("the reader never waits for input");
-  if (is_endless) fail("the reader does not end");
-  if (has_failed(reader)) fail("the reader failed: %s", describe_end(reader, report));
+  if (reader_end.si_pid == 0) fail("the reader does not end");
+  if (reader_end.si_code != CLD_EXITED || reader_end.si_status != 0)
+    fail("the reader failed: %s", describe_end(reader_end, report));
   if (is_silent) fail("it wrote nothing for %d seconds", LONGEST_SILENCE);
-  if (has_ended) fail("it ended: %s", describe_end(writer, messages));
+  if (writer_end.si_pid) fail("it ended: %s", describe_end(writer_end, messages));
   char *result = last_line(report), *end;
   long long count = strtoll(result, &end, 10);
   if (count <= 0 || count >= SECOND * SECOND || (*end && !isspace((unsigned char)*end)))

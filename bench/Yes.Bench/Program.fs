@@ -43,15 +43,8 @@ let private bench () =
     let run =
         measure Variables.usualRounds (fun strategies ->
             let inC = findTechniques (Variables.built "yes-in-c")
-            let tried = List.filter (isKind Kind.Tried) inC
-
-            let tried =
-                match Variables.words "TECHNIQUES" [] with
-                | [] -> []
-                | [ "all" ] -> tried
-                | names -> select "TECHNIQUES" names tried
-
-            let writers = interleave inC strategies @ tried
+            let isShown writer = isKind Kind.Tried writer && Variables.text "TECHNIQUES" <> ""
+            let writers = interleave inC strategies @ List.filter isShown inC
             let peers = findPeers writers (Variables.words "PEERS" [])
             // This creates the directory now, because a run should not fail after measuring.
             Results.save out []
@@ -85,12 +78,12 @@ let private compare () =
                 "±", (fun finding -> Format.plusMinus finding.Ratio)
             ]
             findings
-        $"Parentheses contain the confidence interval of the median. With a probability of 95%%, all of them are "
-        + $"correct. A difference of less than 3%% is not relevant. A comparison is undecided if its interval "
-        + $"contains both relevant differences and others."
-        |> Format.wrap
-        yield! List.map Format.wrap (Report.notes run)
+        "Parentheses contain the confidence interval of the median. With a probability of 95%, all of them "
+        + "are correct. A difference of less than 3% is not relevant. A comparison is undecided if its "
+        + "interval contains both relevant differences and others."
+        yield! Report.notes run
     ]
+    |> List.map Format.wrap
     |> String.concat "\n\n"
     |> printfn "%s"
 
@@ -109,14 +102,15 @@ let objections (strategies: Writer list) (run: Run) =
 
     [
         not run.Complete, "the run was interrupted"
-        run.Settings.Rounds < Variables.usualRounds, $"it has fewer than {Variables.usualRounds} rounds"
+        run.Settings.Rounds < Variables.usualRounds, $"the run has fewer than {Variables.usualRounds} rounds"
         run.Settings.Line <> Variables.usualLine, $"the line was not '{Variables.usualLine}'"
         run.Commit = "" || run.Commit.EndsWith "-dirty", "the sources of the executable were not committed"
         for writer in needed do
             not (isMeasured writer.Name), $"the throughput of {writer.Name} is missing"
+        isStolen run, "the run was noisy, because the host took the processors away"
         for reader in run.Readers do
             for writer in Option.toList (gnu run) @ [ leading run ] do
-                isUnreliable run reader writer, $"most samples of {writer.Name} into {reader.Name} are noisy"
+                isMostlyNoisy run reader writer, $"most samples of {writer.Name} into {reader.Name} are noisy"
     ]
     |> List.filter fst
     |> List.map snd

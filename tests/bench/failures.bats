@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of bad values, signals and an unknown release.
+# Tests of how the benchmark reacts to bad values and signals.
 
 load helpers
 
@@ -18,6 +18,11 @@ assert_refusal() {
 }
 
 @test "the benchmark reports a bad variable in one line" {
+  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, wc, socket, tcp"
+  READERS=./pv assert_refusal "READERS: './pv' is not an executable"
+  STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, "
+  # Another yes is a path, so a program in the PATH does not count.
+  PEERS=env assert_refusal "PEERS: 'env' is not an executable"
   READERS=none DURATION=0,25 assert_refusal "DURATION: '0,25' is not a number of seconds"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"
@@ -53,17 +58,7 @@ assert_refusal() {
   assert_line --partial "'99999999999999999999' instead of a count"
 }
 
-@test "newest-peers keeps its programs if the release is unknown" {
-  install -D /dev/null peers/yes-gnu
-  make_programs bin/apt-get 'exit 100'
-  run "$scripts/newest-peers" peers nope
-  assert_failure 1
-  assert_output --regexp "can't get the packages of nope|no mirror of Debian"
-  assert_file_exist peers/yes-gnu
-}
-
-# Succeeds if all processes of the benchmark have ended. Each inherits the variable BENCH_TEST. The kernel
-# kills
+# Succeeds when no process of the benchmark is left. Each inherits the variable BENCH_TEST. The kernel kills
 # some of the processes when their parent has ended, so they may live for a moment longer.
 has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null

@@ -5,7 +5,6 @@ export BENCH_BUILD=${BENCH_BUILD:-artifacts/bin/Yes.Bench/release/Yes.Bench.dll}
 runner=$root/$BENCH_BUILD
 export in_c=$root/artifacts/yes-in-c
 export sample=$root/artifacts/sample
-export scripts=$root/bench
 unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
 
 # Builds the benchmark and the strategies in C, under a lock because test files run in parallel.

@@ -1,7 +1,7 @@
 /// Compares the writers of a run.
 module Yes.Bench.Comparison
 
-open System
+open System.Text.RegularExpressions
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
@@ -67,14 +67,11 @@ let gnu run = run.Writers |> List.tryFind (isOf "GNU")
 
 /// The GNU yes with the highest version, if it is another one.
 let newestGnu run =
-    let version (writer: Writer) =
-        match Version.TryParse(writer.Name[4..]) with
-        | true, version -> version
-        | _ -> Version()
-
-    match List.filter (isOf "GNU") run.Writers with
-    | [] -> None
-    | peers -> Some(List.maxBy version peers) |> Option.filter (fun newest -> Some newest <> gnu run)
+    run.Writers
+    |> List.filter (isOf "GNU")
+    |> List.sortBy (fun writer -> [ for number in Regex.Matches(writer.Name, @"\d+") -> int number.Value ])
+    |> List.tryLast
+    |> Option.filter (fun newest -> Some newest <> gnu run)
 
 /// Whether a run measured techniques that were only tried.
 let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
@@ -106,15 +103,17 @@ let isNoisy (run: Run) =
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
         || sample.WakeUpSeconds > limit
 
-/// The number of noisy samples of a writer with a reader, and of all its samples.
-let noise run reader writer =
-    let all = samples reader writer
+/// The number of noisy samples of a writer with a reader, and of all its samples, in a run with noise.
+let noise run reader (writer: Writer) =
+    let all = run.Writers |> List.find (fun other -> other.Name = writer.Name) |> samples reader
     all |> List.filter (isNoisy run) |> List.length, all.Length
 
-/// Whether a result is unreliable: most of its samples are noisy, or the host took away the processors.
-let isUnreliable run reader writer =
+let isMostlyNoisy run reader writer =
     let noisy, all = noise run reader writer
-    2 * noisy > all || run.Stolen > noisyWaiting
+    2 * noisy > all
+
+/// Whether the host took the processors away for too long.
+let isStolen run = run.Stolen > noisyWaiting
 
 /// A run without its noisy samples, except where most of the samples are noisy.
 let withoutNoise run =

@@ -27,6 +27,8 @@ let findings (run: Run) =
 
     [
         for reader, strategy in pairs do
-            for ratio in Option.toList (ratioAt confidence (counterpart run.Writers strategy) reader strategy) do
+            let other = counterpart run.Writers strategy
+
+            for ratio in Option.toList (ratioAt confidence other reader strategy) do
                 { Reader = reader; Strategy = strategy; Ratio = ratio; Verdict = judge ratio }
     ]

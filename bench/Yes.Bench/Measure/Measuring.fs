@@ -86,8 +86,8 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, calls a function with
-/// what happens next, the number of samples so far, the number of all samples, and the results so far.
+/// Measures until everything is done or the user interrupts the run. Before each sample, calls a function
+/// with what happens next, the number of samples so far, that of all samples, and the results so far.
 let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
     let all = Array.ofList writers
     let clock = Stopwatch.StartNew()

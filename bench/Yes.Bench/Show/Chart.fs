@@ -45,12 +45,7 @@ let private picture height title note (content: string list) =
 
 /// 1, 10 and 100 of each unit, from the last one below all values to the first one above them.
 let private axis values =
-    let all =
-        [
-            for power in 0..4 do
-                for factor in [ 1.0; 10.0; 100.0 ] -> factor * pown 1024.0 power
-        ]
-
+    let all = [ for i in 0..14 -> 10.0 ** float (i % 3) * 1024.0 ** float (i / 3) ]
     let first = all |> List.findBack (fun line -> line <= max 1.0 (List.min values))
     let last = all |> List.find (fun line -> line >= List.max values)
     all |> List.filter (fun line -> line >= first && line <= last)
@@ -59,55 +54,47 @@ let private axis values =
 let dots (run: Run) reader =
     let shown = withoutNoise run
 
+    /// The programs without noise, and all their samples.
     let rows =
-        [
-            for writer in shown.Writers do
-                match throughput reader writer with
-                | Some rate ->
-                    writer, rate, List.find (fun (other: Writer) -> other.Name = writer.Name) run.Writers
-                | None -> ()
-        ]
-        |> List.sortByDescending (fun (_, rate, _) -> rate.Median)
+        List.zip shown.Writers [ for writer in run.Writers -> samples reader writer |> List.map rate ]
+        |> List.filter (snd >> List.isEmpty >> not)
+        |> List.sortByDescending (fun (writer, _) -> throughput reader writer |> Option.map _.Median)
 
-    let numbers (writer, speed, _) =
-        match Report.relative ratio shown reader writer with
-        | "–" -> bytesPerSecond speed
-        | relative -> $"{bytesPerSecond speed}, {relative}"
+    let numbers (writer, _) =
+        let speed = throughput reader writer |> orNone bytesPerSecond
 
-    let lines =
-        axis
-            [
-                for _, _, all in rows do
-                    for sample in samples reader all -> rate sample
-            ]
+        if (reference run).IsNone then
+            speed
+        else
+            $"{speed}, {Report.relative ratio shown reader writer}"
 
-    let left = widest [ for writer, _, _ in rows -> Report.nameIn run writer ] + 16.0
+    let lines = rows |> List.collect snd |> axis
+    let left = widest [ for writer, _ in rows -> Report.nameIn run writer ] + 16.0
     let right = width - widest (List.map numbers rows) - 16.0
     let position rate = left + (right - left) * log (rate / lines.Head) / log (List.last lines / lines.Head)
     let top, bottom = 74.0, 80.0 + 32.0 * float rows.Length
 
-    let drawRow i (writer, speed: Statistics.Summary, all) =
+    let drawRow i (writer, rates) =
         let y = top + 19.0 + 32.0 * float i
         let kind = if isKind Kind.Strategy writer then "own" else "other"
-        let dots = samples reader all |> List.map (fun sample -> $"M%.0f{position (rate sample)} %.0f{y}h0")
+        let dots = [ for rate in rates -> $"M%.0f{position rate} %.0f{y}h0" ]
+        let median = (throughput reader writer).Value.Median
 
         [
             label "" 0.0 y (Report.nameIn run writer)
             $"""<path class="{kind}" d="{String.concat "" dots}"/>"""
-            $"""<circle class="{kind}" cx="%.0f{position speed.Median}" cy="%.0f{y}" r="7"/>"""
-            label "end" width y (numbers (writer, speed, all))
+            $"""<circle class="{kind}" cx="%.0f{position median}" cy="%.0f{y}" r="7"/>"""
+            label "end" width y (numbers (writer, rates))
         ]
 
-    let title =
-        match Report.headline run reader with
-        | "" -> $"Throughput into {reader.Name}"
-        | headline -> headline
+    let headline = Report.headline run reader
+    let title = if headline = "" then $"Throughput into {reader.Name}" else headline
 
     [
         for line in lines do
             $"""<path class="axis" d="M%.0f{position line} %.0f{top}V%.0f{bottom}"/>"""
 
-            if lines.Length < 4 || List.exists (fun power -> pown 1024.0 power = line) [ 0..4 ] then
+            if lines.Length < 4 || List.contains line [ for i in 0..4 -> 1024.0 ** float i ] then
                 label "axis" (position line) (bottom + 16.0) ((bytes line).Replace(".0", "") + "/s")
 
         yield! rows |> List.mapi drawRow |> List.concat

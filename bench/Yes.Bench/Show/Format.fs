@@ -35,14 +35,12 @@ let bytes value =
     let power = power value
     number (value / pown 1024.0 power) + "\u00a0" + units[power]
 
-/// Formats numbers of bytes in the unit of the median.
-let private bytesAnd suffix summary =
+/// Throughputs in the unit of the median.
+let bytesPerSecondWithInterval summary =
     let power = power summary.Median
-    withInterval (fun value -> number (value / pown 1024.0 power)) $"\u00a0{units[power]}{suffix}" summary
+    withInterval (fun value -> number (value / pown 1024.0 power)) $"\u00a0{units[power]}/s" summary
 
-let bytesPerSecond summary = bytesAnd "/s" { summary with High = infinity }
-let bytesPerSecondWithInterval summary = bytesAnd "/s" summary
-let bytesWithInterval summary = bytesAnd "" summary
+let bytesPerSecond summary = bytesPerSecondWithInterval { summary with High = infinity }
 
 /// Formats a ratio, such as ×23, or 1/2600 if it is below a tenth.
 let ratioWithInterval summary =

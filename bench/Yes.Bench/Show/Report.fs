@@ -5,9 +5,6 @@ open Yes.Bench.Comparison
 open Yes.Bench.Format
 open Yes.Bench.Machine
 open Yes.Bench.Run
-open Yes.Bench.Verdicts
-
-let private program = "program", (fun (writer: Writer) -> writer.Name)
 
 /// The name of a writer beside the names of other programs. The default strategy stands for this whole
 /// project.
@@ -15,23 +12,19 @@ let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
 /// The throughput relative to the reference.
-let relative show run reader writer =
-    if Some writer = reference run then
-        "×1"
-    else
-        ratioTo (reference run) reader writer |> orNone show
+let relative show run reader = ratioTo (reference run) reader >> orNone show
 
-/// How many times as fast as the newest and as the usual GNU yes the default strategy is, or "" if the samples
-/// don't show it reliably.
+/// How many times as fast as the newest and as the usual GNU yes the default strategy is, or "" if the
+/// samples don't show it reliably.
 let headline run reader =
-    let leading, shown = leading run, withoutNoise run
-    let find (writer: Writer) = shown.Writers |> List.find (fun other -> other.Name = writer.Name)
+    let shown = withoutNoise run
 
     [
-        for other in List.choose id [ newestGnu run; gnu run ] do
-            if not (isUnreliable run reader leading || isUnreliable run reader other) then
-                for ratio in Option.toList (ratioTo (Some(find other)) reader (find leading)) do
-                    $"{number ratio.Median} times as fast as {other.Name}"
+        for gnu in [ newestGnu; gnu ] do
+            for other in Option.toList (gnu run) do
+                if not (isStolen run || List.exists (isMostlyNoisy run reader) [ leading run; other ]) then
+                    for ratio in Option.toList (ratioTo (gnu shown) reader (leading shown)) do
+                        $"{number ratio.Median} times as fast as {other.Name}"
     ]
     |> enumerate
 
@@ -42,14 +35,8 @@ let title run =
     | headline -> $"Into {run.Readers.Head.Name}, {nameIn run (leading run)} is {headline}"
 
 let describeMachine machine =
-    [
-        machine.Cpu
-        counted machine.Cores "core"
-        if machine.IsVirtual then
-            "virtual"
-        $"Linux {machine.Kernel}"
-    ]
-    |> String.concat ", "
+    let kind = if machine.IsVirtual then "virtual machine" else "machine"
+    $"""a {kind} with {counted machine.Cores "core"} ({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]})"""
 
 /// A sentence for each thing that a reader of the numbers has to know.
 let notes (run: Run) =
@@ -66,15 +53,11 @@ let notes (run: Run) =
                     $"{writer.Name} was not measured with {reader.Name}: {fault}."
 
         for reader in run.Readers do
-            match
-                run.Writers
-                |> List.filter (fun writer ->
-                    2 * fst (noise run reader writer) > snd (noise run reader writer))
-            with
+            match List.filter (isMostlyNoisy run reader) run.Writers with
             | [] -> ()
             | noisy -> $"Noisy: most samples of {noisy |> List.map _.Name |> enumerate} into {reader.Name}."
 
-        if run.Stolen > noisyWaiting then
+        if isStolen run then
             $"Noisy: the host took the processors away for %.0f{100.0 * run.Stolen}%% of the run."
     ]
 
@@ -86,7 +69,7 @@ let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pi
 
 /// The difference between two writers that run the same code, which shows the resolution of the benchmark.
 let resolution (run: Run) =
-    let tee = run.Writers |> List.tryFind (fun writer -> isKind Kind.Strategy writer && writer.Name = "tee")
+    let tee = run.Writers |> List.tryFind (fun writer -> writer.Name = "tee")
 
     let differences =
         [
@@ -95,7 +78,7 @@ let resolution (run: Run) =
                     100.0 * (max ratio.Median (1.0 / ratio.Median) - 1.0)
         ]
 
-    if tee.IsNone || differences.IsEmpty then
+    if differences.IsEmpty then
         ""
     else
         $"`{(leading run).Name}` and `tee` run the same code, and differ by up to "
@@ -103,26 +86,25 @@ let resolution (run: Run) =
 
 /// The throughput of the strategies that have a technique in C, relative to that technique.
 let relativeToC (run: Run) =
-    let counterpart = counterpart run.Writers
-
-    List.filter (counterpart >> Option.isSome) run.Writers
+    run.Readers
     |> table
         [
-            "strategy", _.Name
-            for reader in run.Readers do
-                reader.Name,
-                fun strategy ->
-                    ratioTo (counterpart strategy) reader strategy |> orNone differenceWithInterval
+            "reader", _.Name
+            for strategy in run.Writers do
+                let other = counterpart run.Writers strategy
+
+                if other.IsSome then
+                    strategy.Name,
+                    fun reader -> ratioTo other reader strategy |> orNone differenceWithInterval
         ]
 
 /// A heading and a table for each kind of results.
 let private tables (run: Run) =
     let shown = withoutNoise run
 
-    let noise reader (writer: Writer) =
-        let writer = run.Writers |> List.find (fun other -> other.Name = writer.Name)
+    let noise reader writer =
         let noisy, all = noise run reader writer
-        if all = 0 then "–" else $"{noisy} of {all}"
+        $"{noisy} of {all}"
 
     [
         for reader in run.Readers do
@@ -132,7 +114,7 @@ let private tables (run: Run) =
 
             table
                 [
-                    program
+                    "program", _.Name
                     "throughput", throughput reader >> orNone bytesPerSecondWithInterval
                     $"relative to {reference run |> orNone _.Name}", relative ratioWithInterval shown reader
                     "noisy samples", noise reader
@@ -148,9 +130,9 @@ let private tables (run: Run) =
 
         table
             [
-                program
+                "program", _.Name
                 "time to first byte", startup run.Readers.Head >> orNone timeWithInterval
-                "peak memory", memory run.Readers.Head >> orNone bytesWithInterval
+                "peak memory", memory run.Readers.Head >> orNone (_.Median >> bytes)
                 "executable", _.ExecutableBytes >> orNone bytes
             ]
             shown.Writers
@@ -167,13 +149,13 @@ let document root run =
         yield! notes run
         yield! tables run
         "## How to read the tables"
-        $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the median. "
-        + "A noisy sample does not count, unless most of the program's samples are noisy. A dash means that "
-        + "the program does not write to this kind of reader, that the number is unknown, or that the writer "
+        $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the "
+        + "median. A noisy sample does not count, unless most of the program's samples are noisy. A dash means "
+        + "that the program does not write to this kind of reader, that the number is unknown, or that the writer "
         + "is always busy, so that its CPU time shows nothing new."
         resolution (withoutNoise run)
-        $"{describeMachine run.Machine}; {run.Date:``yyyy-MM-dd``}, commit {run.Commit}. The line was "
-        + $"'{settings.Line}', and the seed of the order {settings.Seed}."
+        $"Commit {run.Commit} was measured on {run.Date:``yyyy-MM-dd``} on {describeMachine run.Machine}. "
+        + $"The line was '{settings.Line}', and the seed of the order {settings.Seed}."
         $"[The page on the benchmark]({root}bench/README.md) explains how it measures."
     ]
     |> List.filter ((<>) "")

@@ -13,18 +13,14 @@ open Yes.Bench.Measuring
 /// A console. It is live only if the output is a terminal. Spectre.Console would also look for the variables
 /// of CI services.
 let private console (output: TextWriter) isRedirected =
-    let no, yes = InteractionSupport.No, InteractionSupport.Yes
+    let hasColors = not isRedirected && Variables.text "NO_COLOR" = ""
 
     let settings =
         AnsiConsoleSettings(
             Out = AnsiConsoleOutput output,
             Ansi = (if isRedirected then AnsiSupport.No else AnsiSupport.Yes),
-            Interactive = (if isRedirected then no else yes),
-            ColorSystem =
-                (if isRedirected || Variables.text "NO_COLOR" <> "" then
-                     ColorSystemSupport.NoColors
-                 else
-                     ColorSystemSupport.Standard)
+            Interactive = InteractionSupport.Yes,
+            ColorSystem = (if hasColors then ColorSystemSupport.Standard else ColorSystemSupport.NoColors)
         )
 
     settings.Enrichment.UseDefaultEnrichers <- false
@@ -35,23 +31,13 @@ let private console (output: TextWriter) isRedirected =
 
     console
 
-let private results = lazy console Console.Out Console.IsOutputRedirected
-
-/// Everything but the results goes to standard error.
-let private errors = lazy console Console.Error Console.IsErrorRedirected
-
-/// Prints a line on standard error. The benchmark continues even if standard error is closed.
+/// Prints a line on standard error, where everything but the results goes. The benchmark continues even if
+/// standard error is closed.
 let say (line: string) =
     try
-        errors.Value.WriteLine line
+        Console.Error.WriteLine line
     with _ ->
         Console.SetError TextWriter.Null
-
-let private color (writer: Writer) =
-    match writer.Kind with
-    | Kind.Strategy -> "blue"
-    | Kind.Peer -> "default"
-    | _ -> "grey"
 
 /// At most the given number of programs, from the fastest to the slowest.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
@@ -86,8 +72,8 @@ let private table (console: IAnsiConsole) rowLimit (run: Run) =
         |> List.truncate rowLimit
 
     for writer in rows do
-        table.AddRow [| for _, cell in columns -> $"[{color writer}]{Markup.Escape(cell writer)}[/]" |]
-        |> ignore
+        let color = if isKind Kind.Strategy writer then "blue" else "default"
+        table.AddRow [| for _, cell in columns -> $"[{color}]{Markup.Escape(cell writer)}[/]" |] |> ignore
 
     table
 
@@ -96,22 +82,20 @@ let announce machine settings (readers: Reader list) (writers: Writer list) =
     let minutes = (expectedTime settings readers writers).TotalMinutes |> ceil |> int
     say $"This machine: {Report.describeMachine machine}."
 
-    say (
-        $"""To measure, in about {counted minutes "minute"}: {enumerate [ for writer in writers -> writer.Name ]}; """
-        + $"each into {enumerate [ for reader in readers -> reader.Name ]}."
-    )
+    let writers = enumerate [ for writer in writers -> writer.Name ]
+    let readers = enumerate [ for reader in readers -> reader.Name ]
+    say $"""To measure, in about {counted minutes "minute"}: {writers}; each into {readers}."""
 
 /// Runs a function that reports its progress. A terminal shows the results so far above a progress bar.
 /// Only a report of the function changes the screen, so nothing is drawn during a sample.
 let watch measure : Run =
-    let console = errors.Value
+    let console = console Console.Error Console.IsErrorRedirected
     let mutable soFar = None
 
     let draw (bar: IRenderable) _ : IRenderable =
         match soFar with
-        | Some run when run.Writers |> List.exists (fun writer -> not writer.Rates.IsEmpty) ->
-            Rows [ table console (max 3 (console.Profile.Height - 8)) run :> IRenderable; bar ]
-        | _ -> bar
+        | Some run -> Rows [ table console (max 3 (console.Profile.Height - 8)) run :> IRenderable; bar ]
+        | None -> bar
 
     let columns: ProgressColumn list =
         [
@@ -140,12 +124,11 @@ let watch measure : Run =
 
 /// Shows the results where standard output goes.
 let show (run: Run) =
-    let console = results.Value
+    let console = console Console.Out Console.IsOutputRedirected
 
-    if run.Writers |> List.exists (fun writer -> not writer.Rates.IsEmpty) then
-        console.Write(table console Int32.MaxValue run)
-        console.WriteLine()
-        console.WriteLine $"{Report.title run}."
+    console.Write(table console Int32.MaxValue run)
+    console.WriteLine()
+    console.WriteLine $"{Report.title run}."
 
     for note in Report.notes run do
         console.WriteLine note
