@@ -150,9 +150,9 @@ let document root run =
         yield! tables run
         "## How to read the tables"
         $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the "
-        + "median. A noisy sample does not count, unless most of the program's samples are noisy. A dash means "
-        + "that the program does not write to this kind of reader, that the number is unknown, or that the writer "
-        + "is always busy, so that its CPU time shows nothing new."
+        + "median. A noisy sample does not count, unless most of the program's samples are noisy. A dash "
+        + "means that the program does not write to this kind of reader, that the number is unknown, or "
+        + "that the writer is always busy, so that its CPU time shows nothing new."
         resolution (withoutNoise run)
         $"Commit {run.Commit} was measured on {run.Date:``yyyy-MM-dd``} on {describeMachine run.Machine}. "
         + $"The line was '{settings.Line}', and the seed of the order {settings.Seed}."
