@@ -22,7 +22,7 @@ assert_refusal() {
   READERS=./pv assert_refusal "READERS: './pv' is not an executable"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, "
   # Another yes is a path, so a program in the PATH does not count.
-  PEERS=env assert_refusal "PEERS: 'env' is not an executable"
+  PEERS='env' assert_refusal "PEERS: 'env' is not an executable"
   READERS=none DURATION=0,25 assert_refusal "DURATION: '0,25' is not a number of seconds"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
   READERS=none LINE=$'a\nb' assert_refusal "LINE: 'a b' is not a single line"

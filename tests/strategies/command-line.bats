@@ -70,7 +70,7 @@ Options:
   --version          output version information and exit
 
 Strategies:
-$(sed 's/^/  /' <<< "$strategy_lines")
+  ${strategy_lines//$'\n'/$'\n'  }
 
 Examples:
   yes | head -n 3                        print y three times
