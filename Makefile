@@ -59,7 +59,7 @@ artifacts/yes artifacts/arm64/yes:
 artifacts/yes.1: artifacts/yes
 	$(Q)tools/record $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
 
-# What is new is the first section that has text. A release leaves the section Unreleased empty.
+# Copy the first section that is not empty. In a release, the section Unreleased is empty.
 artifacts/CHANGES.md:
 	$(Q)tools/record $@ sh -c "awk '/^## / { if (text) exit; found = 1; next } \
 		found && (text || NF) { text = 1; print }' CHANGELOG.md > $@"
@@ -70,7 +70,7 @@ install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
 	$(error PREFIX and DESTDIR have to be absolute paths, with $$HOME instead of ~))
 
-# The install of uutils applies the umask to directories. After umask 077, other users could not enter them.
+# In uutils, install(1) applies the umask to directories. With umask 077, other users could not enter them.
 install_file = umask 022; install -D -m
 install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DESTDIR=)
 	$(install_file) 755 artifacts/yes "$$root/bin/yes"
@@ -91,7 +91,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file contains the platforms of the packages. If RIDS is different, make builds the packages again.
+# This file lists the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed) artifacts/CHANGES.md
 	tools/record $@ tools/pack $(RIDS)
@@ -121,7 +121,7 @@ $(BENCH): | artifacts/sample artifacts/verify
 	@echo 'building the benchmark' >&2
 	$(Q)tools/record $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 
-# The sources begin with what these programs do.
+# A comment at the beginning of each C file describes the program.
 source = $(wildcard $(foreach directory,bench tests/support,$(directory)/$(subst -in-c,,$(@F)).c))
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
@@ -158,7 +158,7 @@ $(CHECKED):
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
 		-p:IncludeSourceRevisionInInformationalVersion=false
 
-lint: build ## check formatting, shell scripts and links of the documents
+lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint
 
 format: ## format the C# and F# files

@@ -10,7 +10,7 @@ _yes() {
     # Offer no files. $2 begins after the equals sign, unless the user has removed it from COMP_WORDBREAKS. In
     # that case, the word also contains the name of the option.
     compopt +o default
-    # Another yes may repeat the option as a line forever.
+    # Some other yes programs repeat the option forever, so read at most 99 lines.
     local names
     names=$("$1" --list-strategies 2> /dev/null | command head -n 99 | command cut -d ' ' -f 1)
     mapfile -t COMPREPLY < <(compgen -P "${2%"${BASH_REMATCH[2]}"}" -W "$names" -- "${BASH_REMATCH[2]}")

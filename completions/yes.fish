@@ -1,7 +1,7 @@
 # Completion for yes(1).
 
 function _yes_strategies
-    # Another yes may repeat the option as a line forever.
+    # Some other yes programs repeat the option forever, so read at most 99 lines.
     command yes --list-strategies 2> /dev/null | command head -n 99 | builtin string replace -r ' +(- +)?' \t
 end
 

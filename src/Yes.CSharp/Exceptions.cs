@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>Ends the program with exit status 1 and a message on standard error.</summary>
-/// <param name="problem">The problem in Latin-1, because it may contain bytes of the command line.</param>
+/// <param name="problem">The message in Latin-1, which can represent all bytes of an argument.</param>
 /// <param name="error">The error of the system call, if one failed.</param>
 internal class FailureException(string problem, ErrorCode error = ErrorCode.None)
     : Exception(error == ErrorCode.None ? problem : $"{problem}: {Libc.strerror(error)}")
@@ -11,7 +11,7 @@ internal class FailureException(string problem, ErrorCode error = ErrorCode.None
 }
 
 /// <summary>The command line is invalid.</summary>
-/// <param name="problem">The problem in the words of GNU yes, in Latin-1.</param>
+/// <param name="problem">The message of GNU yes, in Latin-1.</param>
 internal sealed class UsageException(string problem)
     : FailureException($"{problem}\nTry 'yes --help' for more information.");
 

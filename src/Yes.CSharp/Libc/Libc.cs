@@ -142,7 +142,7 @@ internal static unsafe partial class Libc
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
 }
 
-/// <summary>An errno with Linux's name and value. On Windows, it is a code of winerror.h.</summary>
+/// <summary>An errno with Linux's name and value. On Windows, the value is a code from winerror.h.</summary>
 internal enum ErrorCode
 {
     None = 0,

@@ -6,14 +6,14 @@ namespace Yes.CSharp;
 /// <summary>The functions of Windows that replace write(2).</summary>
 internal static partial class Windows
 {
-    /// <summary>Writes to a standard file descriptor. The result is that of write(2).</summary>
+    /// <summary>Writes to a standard file descriptor and returns the same result as write(2).</summary>
     internal static nint write(int fd, ReadOnlySpan<byte> buf)
     {
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         if (GetConsoleMode(handle, out _) != 0)
         {
-            // A console would misread bytes in UTF-8, so it gets text. Each call contains whole characters.
+            // A console would misread UTF-8, so write UTF-16 to it. The buffer ends after a whole character.
             var text = Encoding.UTF8.GetString(buf);
             return WriteConsoleW(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
         }
@@ -21,19 +21,19 @@ internal static partial class Windows
         return WriteFile(handle, buf, (uint)buf.Length, out var written, 0) == 0 ? -1 : (nint)written;
     }
 
-    /// <summary>GetStdHandle of processenv.h</summary>
+    /// <summary>GetStdHandle from processenv.h</summary>
     [LibraryImport("kernel32")]
     private static partial nint GetStdHandle(int which);
 
-    /// <summary>GetConsoleMode of consoleapi.h. It fails unless the handle is a console.</summary>
+    /// <summary>GetConsoleMode from consoleapi.h. It fails unless the handle is a console.</summary>
     [LibraryImport("kernel32")]
     private static partial int GetConsoleMode(nint console, out uint mode);
 
-    /// <summary>WriteConsoleW of consoleapi.h</summary>
+    /// <summary>WriteConsoleW from consoleapi.h</summary>
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     private static partial int WriteConsoleW(nint console, string text, uint length, out uint _, nint zero);
 
-    /// <summary>WriteFile of fileapi.h</summary>
+    /// <summary>WriteFile from fileapi.h</summary>
     [LibraryImport("kernel32", SetLastError = true)]
     private static partial int WriteFile(
         nint file,

@@ -1,8 +1,8 @@
 namespace Yes.CSharp;
 
 /// <summary>
-/// Protects the standard file descriptors and writes to them. Loading System.Console would take longer than
-/// the whole startup of this program.
+/// Protects the standard file descriptors and writes to them. Loading System.Console instead would take
+/// longer than the whole startup of this program.
 /// </summary>
 internal static class StandardDescriptors
 {

@@ -6,8 +6,8 @@ namespace Yes.CSharp;
 internal static class StandardError
 {
     /// <summary>
-    /// Writes the program's name and a message. The message is in Latin-1, because it may contain bytes of
-    /// the command line. If the write fails, there is nowhere to report the error.
+    /// Writes the program's name and a message. The message is in Latin-1, which can represent all bytes of
+    /// an argument. If the write fails, there is nowhere to report the error.
     /// </summary>
     internal static void Write(string message)
     {

@@ -94,7 +94,7 @@ internal static class StandardOutput
             return null;
         }
 
-        // On Windows, an error is a code of winerror.h.
+        // On Windows, the error is a code from winerror.h.
         var error = Libc.ErrorOf(result);
         var pollfd = new Libc.pollfd { fd = Libc.STDOUT_FILENO, events = Libc.POLLOUT };
         return

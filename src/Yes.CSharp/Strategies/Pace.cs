@@ -17,8 +17,8 @@ internal sealed class Pace
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// If even the shortest sleep is too long, the writer does not sleep for this number of refills. A refill
-    /// counts only if more than a tenth of the pipe was still full.
+    /// If even the shortest sleep is too long, the writer stops sleeping. It sleeps again after this number
+    /// of refills have found more than a tenth of the pipe still full.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 
@@ -42,7 +42,7 @@ internal sealed class Pace
 
         if (ShouldBlock && duration > LongestSleep)
         {
-            // The reader is slow and seldom wakes the writer, so the next refill may block as well.
+            // The reader is slow and rarely wakes the writer, so let the next refill block as well.
             return 0;
         }
 

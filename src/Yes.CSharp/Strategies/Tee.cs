@@ -9,8 +9,8 @@ namespace Yes.CSharp;
 /// byte. With write or vmsplice, a slot holds one page. With data from a Unix stream socket, a slot can hold
 /// a larger block. This strategy fills a source pipe with references to one such block. It then copies these
 /// references to standard output forever. Each slot holds whole lines, and each call asks for whole slots, so
-/// tee(2) never stops within a line. It can't write into a socket, so this strategy fills another pipe and
-/// splices that into the socket. docs/strategies.md explains the details.
+/// tee(2) never stops within a line. tee(2) can't write into a socket, so this strategy fills another pipe
+/// and splices that pipe into the socket. docs/strategies.md explains the details.
 /// </remarks>
 internal static class Tee
 {
@@ -167,8 +167,8 @@ internal static class Tee
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
             copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
 
-            // The kernel waits for room and copies under separate locks (do_tee in fs/splice.c). In between,
-            // another process can fill the pipe. Even a blocking call then returns 0.
+            // The kernel unlocks the pipe after it has waited for room and before it copies (do_tee in
+            // fs/splice.c). If another process fills the pipe in between, even a blocking call returns 0.
             if (copied == 0 || (copied == -1 && flags != 0 && Libc.LastError() == ErrorCode.EAGAIN))
             {
                 break;
