@@ -127,7 +127,7 @@ artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
 	$(Q)tools/record $@ $(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $(source)
 
-# The benchmark reads its variables from the environment, and runs writers in the user's locale.
+# The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
 	@tools/install-missing pv
 	@dotnet $(BENCH)
