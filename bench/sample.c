@@ -2,8 +2,8 @@
      sample CORES CHANNEL SECONDS READER ARGUMENTS WRITER...
    CORES names the writer's and the reader's core, such as 0,1, or is empty. CHANNEL is pipe, socket or tcp.
    The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last line
-   that the reader prints has to begin with a count. Prints the measurements in nanoseconds and bytes. After a
-   failure, it exits with status 1 and one sentence. A measurement that Ctrl-Z has interrupted is repeated. */
+   that the reader prints has to begin with a count. This program prints the measurements in nanoseconds and
+   bytes. If it fails, it reports the reason in one sentence. After Ctrl-Z and fg, it measures again. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
@@ -78,7 +78,7 @@ static void *share(size_t size, int file) {
   return memory;
 }
 
-/* Makes a file in memory for the output of a program and maps it. Writing more than fits fails. */
+/* Creates a file in memory for the output of a program, and maps it. The file can't grow. */
 static int make_text(char **text) {
   int file = memfd_create("text", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0 || ftruncate(file, TEXT_SIZE) || fcntl(file, F_ADD_SEALS, F_SEAL_GROW)) err(2, "memfd");
@@ -106,7 +106,7 @@ static struct usage usage_of(pid_t process) {
   return usage;
 }
 
-/* The most memory that a process has occupied, in bytes. */
+/* The peak memory of a process in bytes. */
 static long long peak_memory(pid_t process) {
   char path[32], line[200];
   long long kib = 0;
@@ -117,7 +117,7 @@ static long long peak_memory(pid_t process) {
   return kib * 1024;
 }
 
-/* How a child ended. Its ID is 0 while it runs. The child remains, so that the ID stays its own. */
+/* How a child ended. The result's si_pid is 0 while the child runs. WNOWAIT keeps its ID reserved. */
 static siginfo_t end_of(pid_t child) {
   siginfo_t end = {.si_pid = 0};
   waitid(P_PID, child, &end, WEXITED | WNOHANG | WNOWAIT);
@@ -156,7 +156,7 @@ static void stop(pid_t child) {
 static int is_suspended;
 static sigset_t awaited;
 
-/* Sleeps until a time, until one of two children exits, or until Ctrl-Z. */
+/* Sleeps until the given time, unless one of two children exits or Ctrl-Z suspends this process. */
 static void sleep_until(long long end, pid_t one, pid_t other) {
   for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other) && !is_suspended;) {
     struct timespec rest = {left / SECOND, left % SECOND};
@@ -168,10 +168,10 @@ static void work_until(long long end) {
   while (now() < end);
 }
 
-/* Brings both cores into the same state. After a writer that mostly sleeps, some machines run the next one at
-   a third of its speed. For 25 ms, both cores work. For 25 ms more, they wake each other up through two
-   pipes. Returns the mean time of such a round trip, which is long in a slow phase of the machine. This
-   process is on the reader's core. */
+/* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would run
+   at a third of the usual speed. For 25 ms, both cores work. For another 25 ms, they wake each other up
+   through two pipes. Returns the mean time of such a round trip, which is long in a slow phase of the
+   machine. This process is on the reader's core. */
 static long long settle(void) {
   enum { WORK = 25000000, WAKE_UPS = 25000000 };
   int there[2], back[2];
@@ -211,7 +211,7 @@ static int connect_tcp(int ends[2]) {
   return close(server);
 }
 
-/* Opens what connects the writer with the reader: ends[0] to read from, and ends[1] to write to. */
+/* Opens the channel. The reader reads from ends[0], and the writer writes to ends[1]. */
 static void open_channel(const char *channel, int ends[2]) {
   if (strcmp(channel, "tcp") == 0      ? connect_tcp(ends)
       : strcmp(channel, "socket") == 0 ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)
@@ -219,7 +219,7 @@ static void open_channel(const char *channel, int ends[2]) {
     err(2, "%s", channel);
 }
 
-/* Describes how a child ended: by the first line that it printed, or else by its status. */
+/* Returns the first line that a child printed, or its status if it printed nothing. */
 static const char *describe_end(siginfo_t end, char *text) {
   static char line[100];
   snprintf(line, sizeof line, "%s %d", end.si_code == CLD_EXITED ? "status" : "signal", end.si_status);
@@ -251,8 +251,8 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   open_channel(channel, ends);
   if (asprintf(&shell, "exec \"$0\" %s", arguments) < 0) err(2, "asprintf");
 
-  /* The reader is stopped while it waits for input. It continues when the first byte is there. That way, the
-     throughput includes neither program's startup. Meanwhile, the reader's core is free for this process. */
+  /* The reader is stopped while it waits for input. It continues when the first byte arrives, so the
+     throughput includes neither program's startup. Until then, the reader's core is free for this process. */
   pin(reader_core);
   char *reader_command[] = {"sh", "-c", shell, program, line, NULL};
   pid_t reader = spawn(reader_command, reader_core, ends[0], report_file, report_file, execve_time);
@@ -272,14 +272,14 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   kill(reader, SIGCONT);
   close(ends[0]);
   if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), writer, reader);
-  /* If the writer has just closed its output, the reader may have ended first. */
+  /* A writer closes its output before it exits, so the reader may exit first. */
   if (has_exited(reader)) sleep_until(now() + SECOND, writer, writer);
   siginfo_t writer_end = end_of(writer);
   stop(writer);
   struct usage writer_after = usage_of(writer);
   long long memory = peak_memory(writer);
   kill(-writer, SIGKILL);
-  /* The reader reads the rest after the writer was stopped, so its CPU time ends later. */
+  /* The reader's CPU time includes the time in which it reads the rest. */
   if (is_ready) sleep_until(now() + LONGEST_END * SECOND, reader, reader);
   long long elapsed = now() - start;
   siginfo_t reader_end = end_of(reader);

@@ -23,15 +23,13 @@
 enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
 enum { BATCH = 16, ERESTARTSYS = 512 };
 
-/* A row of the table at the end. */
+/* A row of the table of techniques. */
 struct technique {
   const char *name, *kind;
   void (*run)(struct technique technique, const char *line);
-  /* The parameters: how much a write, a page or a slot holds, the slots of standard output (0 for those that
-     it has), and flags for the kernel. */
-  size_t size;
-  int slots;
-  unsigned flags;
+  size_t size;    /* of a write, a page or a slot, in bytes */
+  int slots;      /* the new number of slots of standard output, or 0 to keep the number */
+  unsigned flags; /* for io_uring_setup(2) */
 };
 
 static size_t check(long result, const char *call) {
@@ -82,7 +80,7 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Copies the source to standard output until standard output is full or has received its capacity. */
+/* Copies the source to standard output until the pipe is full or its capacity has been copied. */
 static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
@@ -93,8 +91,8 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
   return moved;
 }
 
-/* Refills standard output forever, and sleeps as src/Yes.CSharp/Strategies/Pace.cs explains.
-   A sleep of less than 5 us becomes 1 ns, and is skipped until 175 refills have made it longer again. */
+/* Refills standard output and sleeps in turn. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. A sleep
+   below 5 us becomes 1 ns, so the writer sleeps again only after 175 refills have lengthened the sleep. */
 static void pump(int source, size_t bytes_per_slot) {
   const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
   double sleep = 20e-6;
@@ -115,8 +113,8 @@ static void pump(int source, size_t bytes_per_slot) {
   }
 }
 
-/* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. Data
-   that is written occupies a slot for each page, but a socket keeps a block in one piece. */
+/* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. A
+   write would split a block into a slot per page. A block that comes from a socket fills a single slot. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], first[2], source[2];
   char *lines = tile(PAGE, line, size, length);
@@ -175,7 +173,7 @@ struct ring {
   struct io_uring_cqe *results;
 };
 
-/* Makes a ring with the same request in each place. Each request waits for the one before. */
+/* Makes a ring with the same request in each place. Each request waits for the previous request. */
 static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
   struct io_uring_params params = {.flags = setup, .sq_thread_idle = 2000};
   int file = check(syscall(SYS_io_uring_setup, BATCH, &params), "io_uring_setup");
@@ -207,9 +205,9 @@ static void enter(struct ring *ring, unsigned submit, unsigned wait, unsigned fl
   check(syscall(SYS_io_uring_enter, ring->file, submit, wait, flags, NULL, 0), "io_uring_enter");
 }
 
-/* Submits all requests, waits for them, and returns how many bytes they moved. After a request that moved
-   less than its length, the kernel cancels the others. SIGSTOP makes a request that waits fail with
-   ERESTARTSYS, which no other interface passes on to programs. */
+/* Submits all requests, waits for them, and returns how many bytes they moved. If a request moves less than
+   its length, the kernel cancels the later requests. SIGSTOP interrupts a waiting request, which then fails
+   with ERESTARTSYS. Only io_uring shows this error to programs. */
 static size_t run_batch(struct ring *ring) {
   size_t moved = 0;
   __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);
@@ -250,8 +248,8 @@ static void run_uring_tee(struct technique technique, const char *line) {
 }
 
 /* A huge page makes page lookups cheaper. With SQPOLL, a thread of the kernel looks for requests, so the
-   program makes no system calls. tee-pages uses one page per slot, as uutils does, but the pacing of this
-   project. */
+   program needs almost no system calls. Like uutils, tee-pages fills each slot with a single page. Unlike
+   uutils, it sleeps between refills. */
 static const struct technique techniques[] = {
     {"native", "strategy", run_write, 2 * PAGE, 0, 0},
     {"vmsplice", "strategy", run_vmsplice, PAGE, 128, 0},

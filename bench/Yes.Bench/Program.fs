@@ -1,4 +1,4 @@
-/// The commands of the benchmark, from the arguments to the exit status.
+/// The commands behind make bench, make bench-compare and make bench-save.
 module Yes.Bench.Program
 
 open System
@@ -53,7 +53,7 @@ let private bench () =
     // An interrupted run never replaces the results of a complete one.
     let out = if run.Complete then out else Path.Combine(out, "interrupted")
 
-    // A full disk, or a closed standard output, prevents only one of the two.
+    // The results are saved even if standard output is closed, and shown even if the disk is full.
     try
         Terminal.show run
     finally
@@ -65,7 +65,7 @@ let private bench () =
 /// Compares the strategies with those of another build: `make bench-compare`.
 let private compare () =
     let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
-    // Noise hits both programs of a pair, and widens the interval.
+    // Noisy samples count, because noise affects both programs of a pair and only widens the interval.
     let findings = findings run
 
     [
@@ -123,7 +123,7 @@ let private save () =
     for objection in objections (findStrategies (Variables.built "yes")) run do
         failwith $"these results can't be kept, because {objection}"
 
-    // Another version of a reader has another picture.
+    // A picture's name contains the version of its reader, so an old picture could remain.
     if Directory.Exists path then
         Directory.Delete(path, true)
 
@@ -159,7 +159,7 @@ let main arguments =
         | [| "save" |] -> save ()
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with
-    // Ctrl-C also kills the programs that this program looks for, so any error may follow.
+    // Ctrl-C also kills the child processes, and their failure can cause any error here.
     | _ when Child.interruption.IsCancellationRequested -> interrupted
     | error ->
         Terminal.say $"""bench: {error.Message.ReplaceLineEndings " "}"""

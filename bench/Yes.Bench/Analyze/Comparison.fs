@@ -22,15 +22,15 @@ let readerCpu reader writer =
 let busy reader writer =
     samples reader writer |> Seq.map (fun sample -> sample.Writer.CpuSeconds / sample.Seconds) |> summarise
 
-/// The CPU time per GiB in seconds of a writer that sleeps for at least a tenth of the time. The CPU time of
-/// a busy writer says no more than its throughput.
+/// The CPU time in seconds that the writer used for each GiB. The result is None if the writer slept for less
+/// than a tenth of the time, because a busy writer's CPU time says no more than its throughput.
 let writerCpu reader writer =
     match busy reader writer with
     | Some busy when busy.Median < 0.9 ->
         samples reader writer |> Seq.map (fun sample -> perGib sample.Writer sample) |> summarise
     | _ -> None
 
-/// The measurements of a writer that is not a script, in all samples with a reader.
+/// Summarises a value of all samples with a reader, or returns None if the writer is a script.
 let private ofExecutable value reader (writer: Writer) =
     if writer.ExecutableBytes.IsNone then
         None
@@ -42,8 +42,8 @@ let memory reader writer = ofExecutable _.MemoryBytes reader writer
 /// The time from execve(2) to the first byte, in seconds.
 let startup reader writer = ofExecutable _.StartSeconds reader writer
 
-/// The throughput relative to that of another writer, in each round of both, with an interval of the given
-/// confidence.
+/// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios of all
+/// rounds that measured both.
 let ratioAt confidence (other: Writer option) reader writer =
     let others =
         Map
@@ -65,7 +65,7 @@ let leading run = List.findBack (isKind Kind.Strategy) run.Writers
 /// The GNU yes that comes first on the PATH.
 let gnu run = run.Writers |> List.tryFind (isOf "GNU")
 
-/// The GNU yes with the highest version, if it is another one.
+/// The GNU yes with the highest version, unless it is the GNU yes on the PATH.
 let newestGnu run =
     run.Writers
     |> List.filter (isOf "GNU")
@@ -73,16 +73,16 @@ let newestGnu run =
     |> List.tryLast
     |> Option.filter (fun newest -> Some newest <> gnu run)
 
-/// Whether a run measured techniques that were only tried.
+/// Whether a run measured techniques that were tried but not adopted.
 let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
 
 /// The program with which the report compares all others.
 let reference run = if wasTried run then Some(leading run) else gnu run
 
-/// The largest share of a quiet sample for which writer and reader wait for a processor.
+/// A sample is noisy if the writer and the reader waited for a processor for a larger share of the time.
 let noisyWaiting = 0.05
 
-/// The factor by which the wake-up before a quiet sample may exceed the run's median.
+/// A sample is also noisy if the wake-ups before it took more than this multiple of the run's median.
 let noisyWakeUp = 4.0 / 3.0
 
 /// Finds the noisy samples of a run.
@@ -103,7 +103,7 @@ let isNoisy (run: Run) =
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
         || sample.WakeUpSeconds > limit
 
-/// The number of noisy samples of a writer with a reader, and of all its samples, in a run with noise.
+/// Counts a writer's noisy samples and all its samples with a reader. The run must still contain the noise.
 let noise run reader (writer: Writer) =
     let all = run.Writers |> List.find (fun other -> other.Name = writer.Name) |> samples reader
     all |> List.filter (isNoisy run) |> List.length, all.Length
@@ -115,7 +115,7 @@ let isMostlyNoisy run reader writer =
 /// Whether the host took the processors away for too long.
 let isStolen run = run.Stolen > noisyWaiting
 
-/// A run without its noisy samples, except where most of the samples are noisy.
+/// Removes the noisy samples of each writer with each reader, unless most of their samples are noisy.
 let withoutNoise run =
     let isNoisy = isNoisy run
 

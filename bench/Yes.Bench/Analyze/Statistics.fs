@@ -1,5 +1,5 @@
-/// The arithmetic of the benchmark. Noise multiplies a throughput, so the middle of two values is their
-/// geometric mean.
+/// The arithmetic of the benchmark. Noise changes a throughput by a factor, so the median of two values is
+/// their geometric mean.
 module Yes.Bench.Statistics
 
 /// Several measurements of the same quantity.
@@ -11,23 +11,22 @@ type Summary =
         High: float
     }
 
-/// The middle of sorted values, or the geometric mean of the two middle values.
+/// The middle one of the sorted values, or the geometric mean of the two middle values.
 let median (sorted: float[]) =
     let last = sorted.Length - 1
     sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
 
-/// How many of n sorted measurements to leave out at each end of the interval, or None if n is too small. A
-/// measurement is below the true median with a probability of 1/2, like a coin that shows heads. The result
-/// is the largest k for which n coins rarely show fewer than k heads. "Rarely" is half of the probability
-/// that the interval may miss the median.
+/// The number of sorted measurements to leave out at each end of the interval, or None if n is too small.
+/// Each of the n measurements is below the true median with a probability of 1/2. The result is the largest k
+/// for which P(fewer than k measurements are below the true median) is at most (1 - confidence) / 2.
 let private outside confidence n =
-    let rec count heads probability sum =
+    let rec count below probability sum =
         let sum = sum + probability
 
         if sum > (1.0 - confidence) / 2.0 then
-            heads - 1
+            below - 1
         else
-            count (heads + 1) (probability * float (n - heads) / float (heads + 1)) sum
+            count (below + 1) (probability * float (n - below) / float (below + 1)) sum
 
     match count 0 (0.5 ** float n) 0.0 with
     | -1 -> None

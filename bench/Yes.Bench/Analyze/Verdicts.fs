@@ -5,10 +5,10 @@ open Yes.Bench.Comparison
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// A smaller difference is not relevant. The place of a program in memory can cause it.
+/// A smaller difference is not relevant, because another layout of the code in memory can cause it.
 let relevant = 1.03
 
-/// What an interval of a ratio shows.
+/// The verdict that follows from the confidence interval of a ratio.
 let judge ratio =
     if ratio.Low > relevant then "faster"
     elif ratio.High < 1.0 / relevant then "slower"
@@ -18,8 +18,8 @@ let judge ratio =
 /// What a run shows about a strategy with a reader.
 type Finding = { Reader: Reader; Strategy: Writer; Ratio: Summary; Verdict: string }
 
-/// The finding about each strategy with each reader. The intervals are so wide that, with a probability of
-/// 95%, all of them contain the true ratio.
+/// The finding about each strategy with each reader. With a probability of 95%, all intervals contain their
+/// true ratios.
 let findings (run: Run) =
     let strategies = run.Writers |> List.filter (counterpart run.Writers >> Option.isSome)
     let pairs = List.allPairs run.Readers strategies

@@ -16,7 +16,7 @@ let private readBeginning (stream: StreamReader) =
         return String(beginning, 0, length)
     }
 
-/// Ctrl-C and similar signals cancel everything that runs, and whatever would run next.
+/// Ctrl-C and similar signals cancel the current program and every later one.
 let interruption = new CancellationTokenSource()
 
 /// Runs a program and returns its exit status, its output and its first error message. After the given time,
@@ -26,8 +26,8 @@ let runFor (time: TimeSpan) command =
     let start =
         ProcessStartInfo(
             "env",
-            // .NET ignores SIGPIPE. Without this option, the program would ignore it, too. The shell is there
-            // because env would treat a path that contains = as a variable.
+            // .NET ignores SIGPIPE. Without this option, the program would ignore SIGPIPE, too. The shell is
+            // necessary because env would treat a path that contains = as a variable.
             [ "--default-signal=PIPE"; "sh"; "-c"; "exec \"$@\""; "sh" ] @ command,
             RedirectStandardInput = true,
             RedirectStandardOutput = true,
@@ -60,7 +60,7 @@ let runFor (time: TimeSpan) command =
     let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
     child.ExitCode, text output, message[..199]
 
-/// Runs a program that ends on its own. The time limit only ends a program that hangs.
+/// Runs a program that ends on its own. The time limit matters only if the program hangs.
 let run command = runFor (TimeSpan.FromMinutes 1.0) command
 
 /// The first line that a program prints, or "". A yes that knows no options would print forever.

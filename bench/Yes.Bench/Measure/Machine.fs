@@ -28,7 +28,7 @@ let private read path =
     | :? IOException
     | :? UnauthorizedAccessException -> ""
 
-/// The time in seconds that the host has stolen from the given processors, from the text of /proc/stat.
+/// Parses /proc/stat and returns how many seconds the host has stolen from the given processors.
 let stolenIn (stat: string) (processors: int list) =
     [
         for line in Regex.Matches(stat, @"(?m)^cpu(\d+)(?: \d+){7} (\d+)") do
@@ -47,8 +47,8 @@ let parseList (list: string) =
             yield! [ first .. (if range.Groups[2].Success then int range.Groups[2].Value else first) ]
     ]
 
-/// Chooses a processor for the writer and another for the reader. They share the last cache but not the core,
-/// unless the allowed processors include no such pair.
+/// Chooses a processor for the writer and another for the reader. If possible, they belong to two cores that
+/// share the last-level cache.
 let chooseCores (core: int -> string) (cache: int -> string) allowed =
     let cores = List.distinctBy core allowed
 

@@ -8,8 +8,8 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
-/// Runs the program sample, which explains its arguments. Returns its numbers by their names, or the sentence
-/// that says what went wrong.
+/// Runs the program sample, whose source explains the arguments. Returns a map from the name of each
+/// measurement to its value, or an error message.
 let sample (path: string) settings (reader: Reader) (writer: Writer) =
     let cores = settings.Cores |> List.map string |> String.concat ","
     let seconds = $"%.3f{settings.SecondsPerSample}"
@@ -32,7 +32,7 @@ let sample (path: string) settings (reader: Reader) (writer: Writer) =
     else
         Error(if message = "" then $"the measurement ended with status {status}" else message)
 
-/// Adds a sample to the previous ones, or replaces all with the reason why it failed.
+/// Adds a sample to the previous samples. If the sample failed, the reason replaces all samples.
 let addSample round (reader: Reader) rate result =
     match result with
     | Error reason -> { Fault = Some reason; Samples = [] }
@@ -55,9 +55,9 @@ let addSample round (reader: Reader) rate result =
 
         { rate with Samples = rate.Samples @ [ sample ] }
 
-/// Draws the order of all samples. In each round, each pair of writers runs with each reader once. The order
-/// is random, because a program's speed can depend on the one before. The two run one after the other, so
-/// noise affects both.
+/// Chooses a random order for all samples, because a program's speed can depend on the program before it. In
+/// each round, each pair of writers runs with each reader once. The two writers of a pair run one after the
+/// other, so noise affects both.
 let order settings (readers: Reader list) writers =
     let random = Random settings.Seed
     let shuffle list = List.randomShuffleWith random list
@@ -75,7 +75,7 @@ let order settings (readers: Reader list) writers =
                     round, reader, writer.Name
     ]
 
-/// About how long a run takes. Before each sample, both cores are brought into the same state.
+/// Estimates how long a run takes, including the preparation of each sample.
 let expectedTime settings (readers: Reader list) (writers: Writer list) =
     let samples = writers.Length * (readers.Length * settings.Rounds + 1)
     TimeSpan.FromSeconds(float samples * (settings.SecondsPerSample + 0.09))
@@ -86,8 +86,8 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, calls a function
-/// with what happens next, the number of samples so far, that of all samples, and the results so far.
+/// Measures until everything is done or the user interrupts the run. Before each sample, reports the progress
+/// and the results so far to the function watch.
 let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
     let all = Array.ofList writers
     let clock = Stopwatch.StartNew()

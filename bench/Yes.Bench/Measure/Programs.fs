@@ -27,9 +27,9 @@ let writer name kind command =
         Rates = Map.empty
     }
 
-/// The first two words of each line of an executable's --list-strategies, and the command of the strategy.
+/// Runs --list-strategies. Returns the name of each strategy, the word after the name, and its command.
 let private list executable =
-    // The PATH would be searched for a name without a slash.
+    // A name without a slash would refer to a program on the PATH.
     let path = Path.Combine(".", executable)
     let _, output, error = run [ path; "--list-strategies" ]
 
@@ -53,7 +53,7 @@ let private counterpartOf strategy suffix kind command =
 let findBase executable =
     [ for name, _, command in list executable -> counterpartOf name " of the base" Kind.Base command ]
 
-/// The techniques in C: those of strategies, and those that were only tried, which docs/tried.md explains.
+/// The techniques in C. Some are the techniques of strategies, and docs/tried.md explains the others.
 let findTechniques executable =
     [
         for name, kind, command in list executable ->
@@ -63,7 +63,7 @@ let findTechniques executable =
                 counterpartOf name " in C" Kind.Technique command
     ]
 
-/// The writers with the names in a variable, or all if the variable contains none.
+/// The writers that a variable names, or all writers if the variable is empty.
 let select variable (names: string list) (writers: Writer list) =
     for name in List.except (List.map _.Name writers) names do
         let known = writers |> List.map _.Name |> String.concat ", "
@@ -75,7 +75,7 @@ let select variable (names: string list) (writers: Writer list) =
 let interleave counterparts strategies =
     strategies |> List.collect (fun strategy -> strategy :: Option.toList (counterpart counterparts strategy))
 
-/// The projects that have a yes, each with the names and paths of its yes.
+/// Other projects that provide a yes, each with the names and paths to search for.
 let private projects =
     [
         "GNU", [ "yes"; "gyes"; "gnuyes" ]
@@ -83,7 +83,7 @@ let private projects =
         "busybox", [ "artifacts/peers/busybox"; "busybox" ]
     ]
 
-/// The yes at a path, with the name of its project and its version.
+/// The yes at a path. Its name consists of the project and the version.
 let private peerAt (path: string) =
     let file = string (Path.GetFileName path)
     let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
@@ -92,8 +92,8 @@ let private peerAt (path: string) =
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     writer ($"{project} {(versionIn line).Split('-')[0]}".Trim()) Kind.Peer (path :: arguments)
 
-/// The first yes of each project on this machine, and then those at the paths from the user. A program whose
-/// name is taken gets its path as its name.
+/// Finds the first yes of each project on this machine, and adds the programs at the given paths. If the name
+/// of a program is taken, its path becomes its name.
 let findPeers (writers: Writer list) paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
@@ -116,9 +116,9 @@ let private forwards (version: string) =
 
 let private copies _ = "copies the data"
 
-/// All kinds of readers: the word in READERS, the program, its arguments, the channel, whether it counts
-/// lines, and what its version does with the data. A reader must read standard input to the end. The first
-/// word of its last line must be the number of bytes or lines.
+/// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,
+/// whether the program counts lines, and what it does with the data. A reader must read standard input to the
+/// end. The first word of its last line must be the number of bytes or lines.
 let private readerKinds =
     [
         // The interval is longer than any sample, so pv reports only when it exits.
@@ -129,7 +129,7 @@ let private readerKinds =
         "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, copies)
     ]
 
-/// The reader that a word stands for. The word is the reader's name, or a path whose last part is that name.
+/// The reader for a word in READERS. The word is a name, or a path whose last part is a name.
 let private readerAt line (word: string) =
     let file = string (Path.GetFileName word)
 
@@ -155,7 +155,7 @@ let private readerAt line (word: string) =
             Does = does version
         }
 
-/// The readers that words stand for. Two paths of the same program and version stand for one reader.
+/// The readers for the words in READERS. Programs of the same name and version count as a single reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
 /// The reader that checks every byte of the output through a channel.

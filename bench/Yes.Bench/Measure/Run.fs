@@ -22,7 +22,7 @@ type Reader =
         /// What connects the writer with the reader: pipe, socket or tcp.
         Channel: string
         Program: string
-        /// What follows the program in the shell.
+        /// The program's arguments and redirections, in shell syntax.
         Arguments: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
@@ -37,7 +37,7 @@ type Usage = { CpuSeconds: float; WaitingSeconds: float }
 type Sample =
     {
         Round: int
-        /// The time of a round trip of wake-ups between the two cores before the sample.
+        /// Before a sample, the two cores wake each other up. This is the mean time of a round trip.
         WakeUpSeconds: float
         /// The time from execve(2) to the first byte.
         StartSeconds: float
@@ -60,9 +60,9 @@ type Kind =
     | Technique = 1
     /// A strategy of another commit.
     | Base = 2
-    /// A technique in C that was only tried.
+    /// A technique in C that was tried but not adopted.
     | Tried = 3
-    /// Another yes.
+    /// The yes of another project.
     | Peer = 4
 
 /// A program that writes a line forever.
@@ -70,10 +70,10 @@ type Writer =
     {
         Name: string
         Kind: Kind
-        /// The strategy with which a technique in C or a strategy of another commit is compared.
+        /// The name of the strategy whose counterpart this writer is.
         CounterpartOf: string option
         Command: string list
-        /// What is wrong with the output, if anything. The writer is not measured then.
+        /// What is wrong with the output, if anything. A writer with a fault is not measured.
         Fault: string option
         /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
         ExecutableBytes: float option
@@ -101,10 +101,10 @@ type Run =
 
 let isKind kind (writer: Writer) = writer.Kind = kind
 
-/// Another yes whose name begins with the name of its project.
+/// Whether a writer is the yes of the given project.
 let isOf (project: string) (writer: Writer) = writer.Kind = Kind.Peer && writer.Name.StartsWith(project + " ")
 
-/// The technique in C or the strategy of another commit with which a strategy is compared.
+/// The counterpart of a strategy, which is the same technique in C or the same strategy of another commit.
 let counterpart writers (strategy: Writer) =
     if isKind Kind.Strategy strategy then
         writers |> List.tryFind (fun other -> other.CounterpartOf = Some strategy.Name)

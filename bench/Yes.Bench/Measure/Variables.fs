@@ -19,8 +19,8 @@ let private parseNumber (styles: NumberStyles) least most (text: string) =
     | true, number when number >= least && number <= most -> Some number
     | _ -> None
 
-/// Some yes programs treat a line that begins with a dash as an option, and wc counts newlines. .NET has
-/// replaced bytes that are not UTF-8, so the writers would get another line.
+/// Some yes programs treat a line that begins with a dash as an option. The reader wc expects one newline per
+/// line. The character U+FFFD shows that .NET has replaced bytes that are not UTF-8.
 let private parseLine (text: string) =
     if text.StartsWith '-' || text.Contains '\n' || text.Contains '\uFFFD' then
         None
@@ -33,7 +33,7 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-/// The number of rounds and the line of a run whose results can be published.
+/// The default number of rounds and the default line. make bench-save rejects runs with fewer or another.
 let usualRounds, usualLine = 21, "y"
 
 let settings defaultRounds =
@@ -54,7 +54,7 @@ let settings defaultRounds =
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
 
-/// The name under which the results are kept, which is no path.
+/// The name of the directory in bench/results that keeps the results.
 let name () =
     match text "NAME" with
     | "" -> failwith "NAME: choose a name for the results of this machine, such as fast-vm"

@@ -9,7 +9,7 @@ open Yes.Bench.Run
 /// The width of the column in which a document shows the picture.
 let private width = 850.0
 
-/// The largest average width of a letter in a narrow document.
+/// The average letter is at most this wide. The font is largest in a narrow document.
 let private letterWidth = 12.3
 
 let private widest texts = letterWidth * (texts |> List.map (String.length >> float) |> List.fold max 0.0)
@@ -43,18 +43,18 @@ let private picture height title note (content: string list) =
 </svg>
 """
 
-/// 1, 10 and 100 of each unit, from the last one below all values to the first one above them.
+/// Places grid lines at 1, 10 and 100 of each unit, so that they enclose all values.
 let private axis values =
     let all = [ for i in 0..14 -> 10.0 ** float (i % 3) * 1024.0 ** float (i / 3) ]
     let first = all |> List.findBack (fun line -> line <= max 1.0 (List.min values))
     let last = all |> List.find (fun line -> line >= List.max values)
     all |> List.filter (fun line -> line >= first && line <= last)
 
-/// Draws all programs of a run as dots on a logarithmic axis: the median, and behind it each sample.
+/// Draws each program in a row on a logarithmic axis. Pale dots are the samples, and a dot is the median.
 let dots (run: Run) reader =
     let shown = withoutNoise run
 
-    /// The programs without noise, and all their samples.
+    /// The programs without noisy samples, each with the throughputs of all its samples.
     let rows =
         List.zip shown.Writers [ for writer in run.Writers -> samples reader writer |> List.map rate ]
         |> List.filter (snd >> List.isEmpty >> not)

@@ -16,7 +16,7 @@ let number (value: float) =
         let rounded = value.ToString "E1"
         (float rounded).ToString $"F{Math.Clamp(1 - int (rounded.Split('E')[1]), 0, 9)}"
 
-/// A median, and the confidence interval in parentheses unless it is unlimited, in the given notation.
+/// Formats a median. The confidence interval follows in parentheses, unless the interval is unlimited.
 let private withInterval notation (suffix: string) summary =
     let median = notation summary.Median + suffix
 
@@ -35,7 +35,7 @@ let bytes value =
     let power = power value
     number (value / pown 1024.0 power) + "\u00a0" + units[power]
 
-/// Throughputs in the unit of the median.
+/// Formats throughputs in the unit that suits the median.
 let bytesPerSecondWithInterval summary =
     let power = power summary.Median
     withInterval (fun value -> number (value / pown 1024.0 power)) $"\u00a0{units[power]}/s" summary
@@ -63,7 +63,7 @@ let time summary = timeWithInterval { summary with High = infinity }
 /// Formats a ratio as a difference in percent.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
 
-/// Half the width of an interval in percent of the median.
+/// Formats the larger half of an interval as a percentage of the median.
 let plusMinus summary =
     let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
     if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"

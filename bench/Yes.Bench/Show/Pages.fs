@@ -1,4 +1,4 @@
-/// The marked blocks of the project's documents, which make bench-save writes from the kept results.
+/// Writes the marked blocks of the project's documents. Their contents come from the kept results.
 module Yes.Bench.Pages
 
 open System.Text.RegularExpressions
@@ -7,11 +7,11 @@ open Yes.Bench.Format
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// The documents that contain blocks. Each of the other strings leads from the document to the root.
+/// The documents that contain blocks, each with the relative path from the document to the root.
 let documents =
     [ "README.md", ""; "docs/strategies.md", "../"; "docs/tried.md", "../"; "bench/README.md", "../" ]
 
-/// The main result, in the newest run.
+/// The main result of the newest run.
 let private headline (run: Run) =
     let result = (Report.headline run run.Readers.Head).Replace("GNU", "GNU `yes`")
     $"Piped into {run.Readers.Head.Name}, it is {result}."
@@ -66,7 +66,7 @@ let private source root (name, run: Run) =
     $"""Medians of {counted run.Settings.Rounds "sample"} on {Report.describeMachine run.Machine}: """
     + $"[the full report]({root}bench/results/{name}/report.md)."
 
-/// A table of how fast one writer is relative to another, into each reader of a pipe.
+/// A table of ratios. Each row compares two writers with each reader.
 let private ratios heading (run: Run) (rows: (string * Writer option * Writer) list) =
     rows
     |> table
@@ -77,7 +77,7 @@ let private ratios heading (run: Run) (rows: (string * Writer option * Writer) l
                 fun (_, other, writer) -> ratioTo other reader writer |> orNone ratio
         ]
 
-/// What each idea is worth, from write(2) to the default strategy.
+/// The speedup of each step from write(2) to the default strategy.
 let private steps (run: Run) =
     let find name = run.Writers |> List.find (fun writer -> writer.Name = name)
 
@@ -98,8 +98,8 @@ let private tried (run: Run) =
     ]
     |> ratios "technique" run
 
-/// All blocks. A block gets the path from its document to the root, and the newest kept runs: one of every
-/// yes, and one of the techniques that were tried.
+/// All blocks. The arguments of a block are the path from its document to the root, the newest run without
+/// TECHNIQUES, and the newest run with TECHNIQUES.
 let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
     let ofRun block = fun _ (_, run) _ -> block (withoutNoise run)
     let ofTried block = fun _ _ (_, run) -> block (withoutNoise run)
@@ -122,7 +122,7 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
 /// A block between its two comments. The text between them is generated.
 let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
-/// A document with the blocks that the kept results give. The newest results come first.
+/// Replaces the blocks in the text of a document. The newest of the kept results must come first.
 let write (kept: (string * Run) list) root (text: string) =
     let tried, usual = kept |> List.partition (snd >> wasTried)
 

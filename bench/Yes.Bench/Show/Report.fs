@@ -6,16 +6,15 @@ open Yes.Bench.Format
 open Yes.Bench.Machine
 open Yes.Bench.Run
 
-/// The name of a writer beside the names of other programs. The default strategy stands for this whole
-/// project.
+/// The name of a writer in a comparison. The default strategy represents this project.
 let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
 /// The throughput relative to the reference.
 let relative show run reader = ratioTo (reference run) reader >> orNone show
 
-/// How many times as fast as the newest and as the usual GNU yes the default strategy is, or "" if the
-/// samples don't show it reliably.
+/// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH. A comparison is
+/// left out if there was too much noise.
 let headline run reader =
     let shown = withoutNoise run
 
@@ -38,7 +37,7 @@ let describeMachine machine =
     let kind = if machine.IsVirtual then "virtual machine" else "machine"
     $"""a {kind} with {counted machine.Cores "core"} ({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]})"""
 
-/// A sentence for each thing that a reader of the numbers has to know.
+/// Sentences about faults and noise, without which the numbers would mislead.
 let notes (run: Run) =
     [
         if not run.Complete then
@@ -61,7 +60,7 @@ let notes (run: Run) =
             $"Noisy: the host took the processors away for %.0f{100.0 * run.Stolen}%% of the run."
     ]
 
-/// The file of a reader's picture.
+/// The file name of the picture that shows the throughput into a reader.
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
 /// A link that shows the picture of a reader. The path leads from the document to the results.
@@ -84,7 +83,7 @@ let resolution (run: Run) =
         $"`{(leading run).Name}` and `tee` run the same code, and differ by up to "
         + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
 
-/// The throughput of the strategies that have a technique in C, relative to that technique.
+/// A table that compares strategies with the same techniques in C.
 let relativeToC (run: Run) =
     run.Readers
     |> table
@@ -98,7 +97,7 @@ let relativeToC (run: Run) =
                     fun reader -> ratioTo other reader strategy |> orNone differenceWithInterval
         ]
 
-/// A heading and a table for each kind of results.
+/// A heading and a table for each kind of result.
 let private tables (run: Run) =
     let shown = withoutNoise run
 

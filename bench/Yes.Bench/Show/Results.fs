@@ -26,8 +26,7 @@ let write (run: Run) =
 /// Reads the results from the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
-/// The results, and the report and pictures beside them. The path leads from there to the root of the
-/// project.
+/// All files that are made from a run. The path leads from their directory to the root of the project.
 let files root run =
     [
         "results.json", write run
@@ -37,7 +36,7 @@ let files root run =
                 Report.pictureName reader, Chart.dots run reader
     ]
 
-/// The results in each directory below the given one, with the name of the directory, from the newest.
+/// The results in each subdirectory, with its name. The newest results come first.
 let readAll directory =
     Directory.GetFiles(directory, "results.json", SearchOption.AllDirectories)
     |> Seq.map (fun path ->

@@ -39,7 +39,7 @@ let say (line: string) =
     with _ ->
         Console.SetError TextWriter.Null
 
-/// At most the given number of programs, from the fastest to the slowest.
+/// A table of the fastest programs, which has at most the given number of rows.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
     let run = withoutNoise run
     let first, others = run.Readers.Head, run.Readers.Tail
@@ -86,8 +86,8 @@ let announce machine settings (readers: Reader list) (writers: Writer list) =
     let readers = enumerate [ for reader in readers -> reader.Name ]
     say $"""To measure, in about {counted minutes "minute"}: {writers}; each into {readers}."""
 
-/// Runs a function that reports its progress. A terminal shows the results so far above a progress bar.
-/// Only a report of the function changes the screen, so nothing is drawn during a sample.
+/// Runs a function that reports its progress. A terminal shows the results so far above a progress bar. The
+/// screen changes only when the function reports, so nothing is drawn during a sample.
 let watch measure : Run =
     let console = console Console.Error Console.IsErrorRedirected
     let mutable soFar = None
@@ -122,7 +122,7 @@ let watch measure : Run =
                 task.Value <- float finished
                 context.Refresh()))
 
-/// Shows the results where standard output goes.
+/// Prints the results to standard output.
 let show (run: Run) =
     let console = console Console.Out Console.IsOutputRedirected
 
