@@ -25,7 +25,7 @@ fi
 # Neither setup_file nor a test may change the user's home directory.
 [[ ! ${BATS_FILE_TMPDIR-} ]] || HOME=$BATS_FILE_TMPDIR
 
-# Tests wait for bytes and events, not for a time. A program that hangs is killed after $patience seconds.
+# Tests wait for bytes and events, not for a fixed time. After $patience seconds, a hanging program is killed.
 export patience=${patience:-600}
 BATS_TEST_TIMEOUT=${BATS_TEST_TIMEOUT:-3600}
 
@@ -35,7 +35,7 @@ patiently() {
 }
 
 # Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
-# The limits stop a runaway test. The limit on files is high because dotnet maps a file of 2 GiB.
+# The limits stop a runaway test. The limit on the size of files is high because dotnet maps a file of 2 GiB.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -79,8 +79,7 @@ declare -gA traits=(
   [auto]='splits=pipe opens=pipe,pipe calls=fcntl|clock_nanosleep'
 )
 
-# Succeeds if a trait of $strategy matches a pattern: has PATTERN
-# The value of the trait is then in $value.
+# Succeeds if a trait of $strategy matches a pattern, and stores the value of the trait in $value: has PATTERN
 has() {
   local trait
   for trait in ${traits[$strategy]-}; do
@@ -95,8 +94,7 @@ accepts_line() {
   ! has 'longest=*' || (($1 <= value))
 }
 
-# Prints the strategies, or only those in one language: strategies [LANGUAGE]
-# The slowest strategy comes first, and auto comes last.
+# Prints all strategies, from the slowest to auto, or only those in one language: strategies [LANGUAGE]
 strategies() {
   local name language _
   while read -r name language _; do
@@ -112,9 +110,8 @@ strategies_into() {
   done
 }
 
-# Runs a command for each of the given strategies: each_of 'STRATEGY...' COMMAND...
-# The command can use $strategy and "${program[@]}", which is yes with the option for the strategy. For GNU
-# yes, the command runs once.
+# Runs a command for each of the given strategies, or once for GNU yes. The command can use $strategy and
+# "${program[@]}", which is yes with the option for the strategy: each_of 'STRATEGY...' COMMAND...
 each_of() {
   local strategy program
   # Otherwise, Bats would record a stack trace before each command and take twice as long.
@@ -159,9 +156,8 @@ await() {
   done
 }
 
-# Starts a command and lets the test read its output from $reader: open_reader COMMAND...
-# The process ID is in $writer. The command must not inherit the file descriptors of Bats, because Bats waits
-# until they are closed.
+# Starts a command. The test can read its output from $reader, and its process ID is in $writer. Bats waits
+# until its file descriptors are closed, so the command must not inherit them: open_reader COMMAND...
 open_reader() {
   exec {reader}< <(exec "$@" 3>&- 4>&-)
   writer=$!
@@ -175,8 +171,8 @@ operand() {
   echo "${text:0:$1}"
 }
 
-# Sets $operands to words that form a line of LENGTH bytes: make_operands LENGTH
-# There may be several words, because Linux limits an argument to 128 KiB.
+# Linux limits an argument to 128 KiB. Sets $operands to one or more words that form a line of LENGTH bytes:
+# make_operands LENGTH
 make_operands() {
   local left=$1 word
   word=$(operand 100000)
@@ -188,8 +184,7 @@ make_operands() {
   operands+=("${word:0:left - 1}")
 }
 
-# Checks that standard input repeats the line of the operands: verify BYTES OPERAND...
-# Without operands, the line is y. The variable VERIFY controls the reads, as verify.c explains.
+# Checks that standard input repeats the line of the operands, as verify.c explains: verify BYTES OPERAND...
 verify() {
   "$root/artifacts/verify" "$@"
 }
@@ -206,16 +201,16 @@ holds() {
   ((count >= $1))
 }
 
-# Runs a command on this shell's processor: on_one_processor COMMAND...
-# On one processor, strace and the traced program wake each other up at a tenth of the cost.
+# Runs a command on this shell's processor. On one processor, strace and the traced program wake each other up
+# at a tenth of the cost: on_one_processor COMMAND...
 on_one_processor() {
   local stat
   read -ra stat < "/proc/$BASHPID/stat"
   patiently taskset -c "${stat[38]}" "$@"
 }
 
-# Succeeds if none of the processes runs or waits for a processor within half a second: are_still PID...
-# Each process must have only one thread.
+# Succeeds if none of the processes runs or waits for a processor within half a second. Each process must have
+# only one thread: are_still PID...
 are_still() {
   local files=("${@/#//proc/}") before
   files=("${files[@]/%//schedstat}")

@@ -5,7 +5,7 @@ open System
 open FsCheck
 open FsCheck.FSharp
 
-/// Arguments that parsers of options, printf or text encodings may treat specially.
+/// Arguments that may have a special meaning to option parsers, to printf or to text decoders.
 let private special =
     let words =
         "- -- --- -h -v -? -W -help --help --version --helpx --Help --no-such --no-such=x = a=b [ ] "
@@ -18,7 +18,7 @@ let private special =
 /// An argument of execve(2) can contain any byte except NUL.
 let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
-/// A prefix of --help, --version or ---, which other text may follow.
+/// An argument that begins with a prefix of --help, --version or ---.
 let private dashed =
     gen {
         let! name = Gen.elements [ "---"; "--help"; "--version" ]

@@ -26,7 +26,7 @@ let private meansTheSameToBoth posix arguments =
     beforeTheEnd posix arguments
     |> Array.forall (fun argument -> not (isOption argument && abbreviatesOwnOption argument))
 
-/// An empty name stands for the default, which is tested more often than each of the strategies.
+/// An empty name stands for the default strategy, which is tested more often than any other.
 let private strategies = [ ""; ""; ""; "" ] @ [ for strategy in Strategies.All -> strategy.Name ]
 
 /// Generates the input of compare-with-gnu.bash, which describes the format.

@@ -1,10 +1,10 @@
-/// Tests of the pacing of a writer, which use made-up refills instead of a clock.
+/// Tests of a writer's pacing. They use simulated refills instead of a clock.
 module Yes.Tests.PaceTests
 
 open Xunit
 open Yes.CSharp
 
-/// The sleep in microseconds after a refill of the given part of the pipe that took no time.
+/// The sleep in microseconds after an instantaneous refill of the given part of the pipe.
 let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
 [<Theory>]
@@ -14,7 +14,7 @@ let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 [<InlineData(150.0, 600.0)>]
 let ``a writer adapts its sleep to the speed of its reader`` before after =
     let pace = Pace()
-    // The kernel extends each sleep, and a refill takes a microsecond.
+    // In this simulation, the kernel extends each sleep by 10 us, and each refill takes 1 us.
     let overrun = 10.0
 
     let next sleep timeToEmpty =

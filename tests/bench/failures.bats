@@ -21,7 +21,7 @@ assert_refusal() {
   READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, wc, socket, tcp"
   READERS=./pv assert_refusal "READERS: './pv' is not an executable"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, "
-  # Another yes is a path, so a program in the PATH does not count.
+  # PEERS contains paths, so programs on the PATH don't count.
   PEERS='env' assert_refusal "PEERS: 'env' is not an executable"
   READERS=none DURATION=0,25 assert_refusal "DURATION: '0,25' is not a number of seconds"
   READERS=none LINE=-n assert_refusal "LINE: '-n' is not a single line"
@@ -36,7 +36,7 @@ assert_refusal() {
   assert_failure 2
 }
 
-@test "make bench runs without /proc and on a full disk" {
+@test "make bench shows results without /sys and on a full disk" {
   unshare -rm true || skip 'this system does not allow unshare -rm'
   be_quick
   mkdir out empty
@@ -50,7 +50,7 @@ assert_refusal() {
   assert_output --regexp 'bench: No space left on device[^'$'\n'']*$'
 }
 
-@test "the benchmark reports a reader that prints no possible number" {
+@test "the benchmark reports a reader that prints an impossible count" {
   be_quick
   make_programs wc '[ "$1" = --version ] && exec echo 9.1; cat > /dev/null; echo 99999999999999999999'
   READERS=./wc run_bench
@@ -89,12 +89,12 @@ interrupt() {
   grep '^native .*iB/s' table
   grep '^Incomplete: ' table
   assert_equal "$(< artifacts/bench/results.json)" complete
-  # The terminal has shown a table with colors, and shows its cursor again.
+  # The terminal showed a table in color. In the end, its cursor is visible again.
   grep -E $'\e\\[[0-9;]*mnative' progress
   tail -c 200 progress | grep -F $'\e[?25h'
 }
 
-@test "a signal ends the benchmark at any time" {
+@test "a signal can end the benchmark at any time" {
   be_quick
   make_programs stuck '[ "$1" != --version ] || exit; exec sleep 600' \
     peer 'echo looking > /dev/tty; exec sleep 600'

@@ -4,9 +4,8 @@
 load helpers
 
 # Runs the benchmark once for all tests here. Some of the other programs write wrong output, and one has the
-# name of a strategy. The directory's name contains an =, and the reader's path contains characters of the
-# shell.
-# POSIXLY_CORRECT changes how programs behave. The other variables are those of CI services.
+# name of a strategy. The directory's name contains an =, and the reader's path contains shell metacharacters.
+# POSIXLY_CORRECT changes how programs behave, and CI services set the variables after it.
 setup_file() {
   build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"
@@ -21,7 +20,7 @@ setup_file() {
     flood 'test "$1" != --version || exit; "$GNU_YES" "$1" >&2; exec "$GNU_YES" "$1"' \
     newer 'test "$1" != --version || { echo "yes (GNU coreutils) 99.11.230-aa0c0d"; exit; }
       exec "$GNU_YES" "$@"'
-  # Apart from the programs that make looks for, the benchmark needs only these.
+  # The benchmark needs only these programs and the tools that the Makefile requires.
   mkdir programs
   for program in env bash head sed mktemp rm dotnet uname wc dd sh sleep setsid cat "$GNU_YES" \
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
@@ -38,7 +37,7 @@ setup() {
   cd "$BATS_FILE_TMPDIR/a=b" || return
 }
 
-# Runs a jq filter on the results, with each array in one line: run_filter FILTER
+# Runs a jq filter on the results and prints each array on one line: run_filter FILTER
 run_filter() {
   run jq -r "$1 | if type == \"array\" then @csv else . end" out/results.json
 }
@@ -53,7 +52,7 @@ run_filter() {
   # wc counts lines, which are 13 bytes long.
   assert_line --index 2 13,1,1
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
-  # In another unit than the name says, each of these numbers would be smaller.
+  # If a value had a larger unit than its name says, its number would be less than 1 here.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
       .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
     [length, min >= 1]'
@@ -86,7 +85,7 @@ orphan: the measurement ended with status 137"
   assert_output "bench: these results can't be kept, because the run has fewer than 21 rounds"
   cd "$BATS_TEST_TMPDIR"
   cp -r "$root"/{README.md,docs,bench} .
-  # The run is the newest, but only its throughput differs from the one that is kept.
+  # This run differs from the kept run only in its date and its throughput.
   mkdir out
   local old
   old=$(grep -oP 'bench/results/\K[^/]+(?=/report)' README.md)

@@ -3,14 +3,13 @@
 
 load helpers
 
-# Measures a writer on the first and the last core of this test, or without a choice if there is only one:
-# run_sample ARGUMENT...
+# Measures a writer, with the reader on another core if this test may use several: run_sample ARGUMENT...
 run_sample() {
   cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
   run timeout 300 "$sample" "$cores" "$@"
 }
 
-# Prints the number with a name in the output: number NAME
+# Prints the number that follows NAME in the output: number NAME
 number() {
   sed -n "s/^$1 //p" <<< "$output"
 }
@@ -32,19 +31,19 @@ number() {
     # The sample does not include the startup of the writer.
     (($(number elapsed) < ended - $(< last)))
     (($(number start) > 4 * 10**9))
-    # The count of the reader is in the last line that it prints.
+    # The reader also prints a note, but its count is in the last line.
     (($(number count) > 0 && $(number memory) > 100000 && $(number wake_up) > 100))
     [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
     assert_regex "$(< writer-output)" "^(${through/tcp/socket}):"
   done
 }
 
-@test "the CPU times are those of the sample" {
+@test "the CPU times cover only the sample" {
   make_programs slow 'i=0; while [ "$i" -lt 1000000 ]; do i=$((i + 1)); done; exec wc -l'
   run_sample pipe 0.3 ./slow '' sh -c 'echo; while :; do :; done'
   assert_success
   (($(number writer_ran) > 0 && $(number writer_ran) <= $(number elapsed)))
-  # The reader, whose startup takes much longer, hardly works during the sample.
+  # The startup of the reader uses more CPU time than this limit, but it does not count.
   (($(number reader_ran) < 10**8))
   run_sample pipe 0.3 wc -c sh -c 'echo; exec sleep 600'
   (($(number writer_ran) < $(number elapsed) / 2))
@@ -72,7 +71,7 @@ is_gone() {
 }
 
 @test "sample kills whatever writers and readers leave behind" {
-  # The reader ends only after the last process that can write.
+  # The background process keeps the pipe open, so the reader ends only when that process has been killed.
   run_sample pipe 0.05 wc -l bash -c 'trap "" INT TERM; sleep 600 & "$GNU_YES"; exit'
   assert_success
   make_programs reader 'cat > /dev/null; echo 1; sleep 600 & echo "$!" > child; exec sleep 600'
@@ -97,8 +96,8 @@ is_gone() {
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Runs a program under strace into a pipe and prints the size of its largest calls, and its timer slack:
-# print_calls COMMAND...
+# Traces a command that writes to a pipe. Prints the largest size of each call, and whether the command sets
+# its timer slack: print_calls COMMAND...
 print_calls() {
   strace -f -qq -o trace -e trace=write,vmsplice,tee,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p

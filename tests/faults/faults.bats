@@ -2,8 +2,8 @@
 # These tests make system calls fail, one kind at a time. The strategy must neither hang nor crash, and all
 # bytes must be correct. A strategy that writes whole lines must end with a whole line. It must repeat an
 # interrupted write. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
-# message that names the error. By default, each call fails with three errnos, which cause a retry, a message
-# and a fallback. With FAULTS=all, each call fails with every errno of Linux.
+# message that names the error. By default, each call fails with EINTR, EPIPE and ENOSYS in turn. With
+# FAULTS=all, each call fails with every errno of Linux.
 
 load ../helpers
 
@@ -14,8 +14,8 @@ faults='EINTR:hundred EPIPE:hundred ENOSYS:one ENOSYS:hundred'
 # If one of these calls fails, the C library or the runtime exits before yes writes anything.
 indispensable='arch_prctl|brk|mmap|mprotect'
 
-# Runs the strategy under strace and checks these rules: check_rule OUTPUT STRACE-OPTION...
-# The reader receives the bytes of dozens of system calls.
+# Runs the strategy under strace and checks these rules over dozens of system calls:
+# check_rule OUTPUT STRACE-OPTION...
 check_rule() {
   local kind=$1 options="${*:2}" status message difference bytes=1000000
   ! has each-line || bytes=200
@@ -68,8 +68,8 @@ check_message() {
   esac
 }
 
-# Prints the lines of one part of the trace: print_part startup|main|own
-# Main begins with fcntl(0). The strategy's own calls begin where the trace differs from the file auto.
+# Main begins with fcntl(0). The strategy's own calls begin where the trace differs from that of auto. Prints
+# the lines of one part of the trace: print_part startup|main|own
 print_part() {
   sed -E 's/^[0-9]+ +//' trace | case $1 in
     startup) sed '/^fcntl(0, F_GETFD/q' ;;
@@ -81,8 +81,8 @@ print_part() {
   esac
 }
 
-# Makes the calls in one part of a run fail, one kind at a time: check_faults PART OUTPUT [FAULT]
-# A FAULT such as splice:error=EINVAL occurs in every run.
+# Makes the calls in one part of a run fail, one kind at a time. If a FAULT such as splice:error=EINVAL is
+# given, it occurs in every run: check_faults PART OUTPUT [FAULT]
 check_faults() {
   local call count fault turn always=(${3+--inject="$3"})
   if [[ $1 == own ]]; then

@@ -22,7 +22,7 @@ report() {
   assert_output "yes: standard output: $1"
 }
 
-# Runs a command that must end with a status and without a message: die STATUS COMMAND...
+# Checks that a command exits with STATUS and prints nothing: die STATUS COMMAND...
 die() {
   run "${@:2}"
   assert_failure "$1"
@@ -57,8 +57,8 @@ die() {
   each_strategy report 'Broken pipe' into_head "${namespace[@]}"
 }
 
-# Checks that the strategy treats signals like a program in C: same_signals FIELDS COMMAND...
-# FIELDS selects lines of /proc/PID/status.
+# Checks that the strategy, like sed, leaves the signal settings as they are. FIELDS selects lines of
+# /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"
@@ -148,11 +148,11 @@ END
 }
 
 # Checks that signals kill the strategy while it writes: die_of SIGNAL...
-# A shell's background processes ignore SIGINT, so env restores its default action.
 die_of() {
   local signal status
   for signal; do
     status=0
+    # A shell's background processes ignore SIGINT, so env restores its default action.
     open_reader env --default-signal="$signal" "${program[@]}" 2> errors
     head -c 2000 <&"$reader" > /dev/null
     kill -s "$signal" "$writer"

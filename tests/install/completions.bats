@@ -31,8 +31,7 @@ complete_in_fish() {
     for line in $argv; complete -C $line; end' "$@"
 }
 
-# Prints the items in a section of the man page: print_manual SECTION
-# A tab separates the name and the description of each item.
+# Prints the items in a section of the man page, with a tab after each name: print_manual SECTION
 print_manual() {
   sed 's/\\-/-/g' "$root/artifacts/yes.1" | sed "1,/^\.SH $1/d; /^\.SH/,\$d" | awk '
     /^\.TP/ {

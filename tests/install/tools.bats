@@ -3,8 +3,8 @@
 
 load helpers
 
-# Runs tools/install-missing with a PATH that contains only the directory few. The programs that the script
-# needs are added there.
+# Runs tools/install-missing with a PATH that contains only the directory "few". Links in this directory lead
+# to the programs that the script needs.
 install_missing() {
   type -P bash env head ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
@@ -78,7 +78,7 @@ install_missing() {
 }
 
 @test "make run shows the speed of each command" {
-  # The programs end after a number of bytes, because a time could be too short on a slow machine.
+  # The programs end after a number of bytes, because a time limit could be too short on a slow machine.
   make_programs bin/timeout 'shift 2; "$@" | head -c 300k; exit 124'
   run --separate-stderr env --ignore-signal=PIPE \
     make -s -C "$root" run STRATEGY='native printfn' DURATION=0.3
@@ -110,8 +110,8 @@ install_missing() {
   assert_line './docs/a.md: the link to c.md leads nowhere'
   assert_line './docs/a.md: the link to #d leads nowhere'
   assert_line "./docs/a.md:4:$line"
-  # Without the document, the only mistakes are in files that Git ignores. Lint skips a file only if the
-  # project's own settings ignore it.
+  # Lint skips the files that the project's .gitignore lists. It checks a file that only the user's settings
+  # ignore.
   rm docs/a.md
   git init -q
   printf '/cache/\n/bin/\n' > .gitignore

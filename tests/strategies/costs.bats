@@ -3,7 +3,7 @@
 
 load ../helpers
 
-@test "in the steady state, strategies only make system calls that move data" {
+@test "in the steady state, strategies make no unexpected system calls" {
   # The reader receives the bytes of dozens of calls. The first ten calls don't count.
   check_steady_calls() {
     local bytes=8000000 calls='write|vmsplice|tee|splice'
@@ -51,8 +51,7 @@ print_memory() {
   assert [ "$(sed '/write(1, /q' trace | wc -l)" -le 70 ]
 }
 
-# Prints the kinds of files that a process has opened: print_opened PID
-# File descriptors above 9 belong to Bats.
+# Prints the kinds of files that a process has opened, except for those of Bats: print_opened PID
 print_opened() {
   find "/proc/$1/fd" -name '[3-9]' -printf '%l\n' | sed 's/:.*//'
 }
@@ -128,7 +127,7 @@ END
     open_reader "${program[@]}"
     await holds "$1"
     kill -s KILL "$writer"
-    # A living writer could refill the pipe while wc empties it.
+    # Until the writer has exited, it could refill the pipe while wc empties it.
     wait "$writer" || true
     assert_equal "$(wc -c <&"$reader")" "$1"
   }

@@ -19,7 +19,7 @@ write_limited() {
     echo "status $status with ulimit $*: $(< errors)"
     assert [ "$(wc -l < errors)" -le 1 ]
     verify "$bytes" abcd < lines
-    # If the strategy wrote too few bytes, it must have failed. patiently kills a strategy that hangs.
+    # A strategy that wrote too few bytes must have failed. Status 137 shows that it hung and was killed.
     ((bytes == 20001)) || refute_regex "$status" '^(0|137|141)$'
   }
   local limit

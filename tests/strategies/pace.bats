@@ -52,7 +52,7 @@ start_reader() {
   exec {reader}<&-
 }
 
-# Succeeds if LEAST to MOST of the last CALLS calls were sleeps: have_slept LEAST MOST CALLS
+# Succeeds if the last CALLS calls include between LEAST and MOST sleeps: have_slept LEAST MOST CALLS
 have_slept() {
   local sleeps
   tail -n "$3" trace > last || return

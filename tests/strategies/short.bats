@@ -7,8 +7,7 @@ load ../helpers
 medium=$(operand 4999)
 long=$(operand 50000)
 
-# Checks the first bytes that the strategy writes to an output of into.c: check_output BYTES OUTPUT
-# The lines have three lengths.
+# Checks the first bytes that the strategy writes, for lines of three lengths: check_output BYTES OUTPUT
 check_output() {
   check_line_into "$1" "$2" "$medium"
   ! accepts_line 50001 || check_line_into "$1" "$2" "$long"
@@ -16,7 +15,7 @@ check_output() {
   check_line_into "$1" "$2" abcd
 }
 
-# Checks the same for a single line: check_line_into BYTES OUTPUT OPERAND
+# Checks the first bytes that the strategy writes: check_line_into BYTES OUTPUT OPERAND
 check_line_into() {
   into "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }

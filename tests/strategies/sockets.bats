@@ -9,8 +9,7 @@ both_wait() {
   child=$(ps -o pid= --ppid "$1") && are_still "$1" $((child))
 }
 
-# Checks the bytes that the strategy writes to a connection: receive_late OUTPUT OPERAND
-# The reader starts when the strategy waits.
+# Checks the bytes that a late reader receives from a connection: receive_late OUTPUT OPERAND
 receive_late() {
   local bytes=20000003
   open_reader "$root/artifacts/into" "$1" "${program[@]}" "$2"
@@ -47,7 +46,7 @@ receive_late() {
   each_of "$(strategies_into socket)" report_reset
 }
 
-# Makes the second splice call fail, which is the first into the connection: fail_splice ERROR
+# Makes splice fail when it first writes to the connection, in its second call: fail_splice ERROR
 fail_splice() {
   into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
     yes --debug abcd 2> errors

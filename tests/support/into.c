@@ -1,9 +1,9 @@
-/* Runs a command with another kind of standard output and copies the command's output to its own.
-   usage: into OUTPUT COMMAND...
-   Pipes: pipe, small (one slot), nonblocking, small-nonblocking
-   Unix sockets: socket, nonblocking-socket, datagrams, closed-socket
-   TCP: connection, nonblocking-connection, timeout-connection (SO_SNDTIMEO), closed-connection
-   Others: file, terminal, closed-terminal. With closed outputs, the other end is closed. */
+/* Runs a command with another kind of standard output, and copies what the command writes to its own output.
+   The first argument names the kind:
+   - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
+   - Unix sockets: socket, nonblocking-socket, datagrams or closed-socket;
+   - TCP connections: connection, nonblocking-connection, timeout-connection or closed-connection;
+   - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   if (strstr(output, "timeout")) CHECK(setsockopt(writer, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout));
   if (closed) close(ends[0]);
 
-  /* A pipe is already the standard output of this program, so there is nothing to copy. */
+  /* If standard output is already the right pipe, the command inherits it, and there is nothing to copy. */
   if (writer == 1 || CHECK(fork()) == 0) {
     CHECK(dup2(writer, 1));
     if (writer > 1) close(ends[0]), close(writer);

@@ -33,7 +33,7 @@ teardown_file() {
   assert_line 'ok: span writes lines'
 }
 
-@test "yes for Windows treats operands as on Linux" {
+@test "yes handles operands the same way on Windows and Linux" {
   assert_equal "$("$piped" 'a b' '' -- --help | head -n 1)" 'a b  --help'
   assert_equal "$("$piped" '"q"' '[a]' @file /h | head -n 1)" '"q" [a] @file /h'
   assert_equal "$(POSIXLY_CORRECT='' "$piped" a -- --help | head -n 1)" 'a -- --help'
