@@ -26,7 +26,7 @@ setup_file() {
     $(make -n -C "$root" bench | sed -n 's/^tools[^ ]* pv //p'); do
     ln -s "$(type -P "$program")" programs
   done
-  # GNU yes is not the first yes in the PATH, but the benchmark has to find it.
+  # GNU yes is not the first yes on the PATH, but the benchmark has to find it.
   install -D "$root/artifacts/yes" first/yes
   OUT=out LINE=$TEXT DURATION=0.05 ROUNDS=1 STRATEGIES=native READERS="$directory/wc socket tcp" \
     PEERS='wrong native,./short orphan flood newer' PATH=$PWD/first:$PWD/programs dotnet "$runner" \
@@ -52,7 +52,7 @@ run_filter() {
   # wc counts lines, which are 13 bytes long.
   assert_line --index 2 13,1,1
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
-  # If a value had a larger unit than its name says, its number would be less than 1 here.
+  # If a value has the unit that its name says, its product with the factor is at least 1.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
       .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
     [length, min >= 1]'

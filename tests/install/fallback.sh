@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks yes under dotnet. This script doesn't need Bats: tests/install/fallback.sh [COMMAND...]
-# By default, the script checks the global .NET tool.
+# Checks yes under dotnet, without Bats. By default, the script checks the global .NET tool:
+# tests/install/fallback.sh [COMMAND...]
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0

@@ -10,9 +10,8 @@ setup_file() {
   make -s -C "$root" artifacts/arm64/yes
 }
 
-# Boots a kernel and checks that init reports no error:
+# Boots a kernel, which the first run downloads, and checks that init reports no error:
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
-# The first run downloads the kernel.
 boot() {
   local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.

@@ -73,7 +73,7 @@ print_capacity() {
   each_strategy keep_capacity
 }
 
-@test "--debug only adds one line on standard error" {
+@test "--debug adds a single line on standard error" {
   report() {
     patiently "${program[@]}" --debug abc 2> errors | verify 20000 abc
     run -0 cat errors
