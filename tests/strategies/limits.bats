@@ -3,8 +3,8 @@
 
 load ../helpers
 
-# Runs a strategy under a limit. Saves its output in the file "lines", its message in the file "errors" and its
-# exit status in $status: write_limited ULIMIT-OPTION VALUE
+# Runs a strategy under a limit. The output is then in the file "lines", the message is in the file "errors",
+# and the exit status is in $status: write_limited ULIMIT-OPTION VALUE
 write_limited() {
   patiently bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec "${@:3}"' bash "$1" "$2" "${program[@]}" abcd \
     2> errors 3>&- 4>&- | head -c 20001 > lines

@@ -129,7 +129,7 @@ let private readerKinds =
         "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, copies)
     ]
 
-/// The reader for a word in READERS. The word is a name, or a path whose last part is a name.
+/// The reader for a word in READERS. The word is the reader's name, or a path whose last part is that name.
 let private readerAt line (word: string) =
     let file = string (Path.GetFileName word)
 

@@ -33,7 +33,7 @@ let words name byDefault =
     | [] -> byDefault
     | words -> words
 
-/// The default number of rounds and the default line. make bench-save rejects runs with fewer or another.
+/// The default number of rounds and the default line. make bench-save rejects fewer rounds or another line.
 let usualRounds, usualLine = 21, "y"
 
 let settings defaultRounds =
