@@ -79,7 +79,7 @@ let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
 /// The program with which the report compares all others.
 let reference run = if wasTried run then Some(leading run) else gnu run
 
-/// A sample is noisy if the writer and the reader waited for a processor for more than this share of the time.
+/// A sample is noisy if the writer and the reader waited for a processor for more than this part of the time.
 let noisyWaiting = 0.05
 
 /// A sample is also noisy if the wake-ups before it took longer than this multiple of the run's median.
