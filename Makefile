@@ -47,7 +47,7 @@ all: $(INSTALLED) ## build the executable and the man page in artifacts/
 artifacts/yes: rid = $(or $(shell tools/rid),$(error no native build is possible here))
 artifacts/yes: compiler = cc
 artifacts/arm64/yes: rid = linux-arm64
-artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc
+artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross
 
 artifacts/yes artifacts/arm64/yes:
 	@tools/install-missing $(compiler) dotnet

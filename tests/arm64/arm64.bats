@@ -5,7 +5,7 @@
 load ../helpers
 
 setup_file() {
-  "$root/tools/install-missing" qemu-aarch64-static
+  "$root/tools/install-missing" qemu-aarch64-static:qemu-user-static
   make -s -C "$root" artifacts/arm64/yes
   export YES=$BATS_FILE_TMPDIR/yes
   make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""

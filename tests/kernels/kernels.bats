@@ -6,7 +6,8 @@
 load ../helpers
 
 setup_file() {
-  "$root/tools/install-missing" aarch64-linux-gnu-gcc cpio qemu-system-aarch64 qemu-system-x86_64
+  "$root/tools/install-missing" aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross cpio \
+    qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86
   make -s -C "$root" artifacts/arm64/yes
 }
 

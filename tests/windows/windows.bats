@@ -6,7 +6,7 @@ load ../helpers
 
 setup_file() {
   local project publish=$root/artifacts/windows/publish
-  "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU
+  "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU:locales
   # MSBuild compares times, so it doesn't notice a source file that was replaced with an older one.
   rm -rf "$root/artifacts/windows"
   for project in src/Yes.CSharp tests/windows/Reader.cs; do
