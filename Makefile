@@ -18,20 +18,18 @@ export TEST :=
 # `make bench-save` keeps results under this name. Some systems set a variable NAME to the computer's name.
 export NAME :=
 
-VERSION := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
+VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-# make does not compare times, because tools/inputs compares contents.
+# tools/build compares contents instead of times.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
-.PHONY: $(shell tools/outdated $(BUILT))
-$(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/outdated fails))
+.PHONY: $(shell tools/build --outdated $(BUILT))
+$(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/build fails))
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 # On Debian, clang does not provide the command cc.
-ifneq ($(filter default undefined,$(origin CC)),)
-CC := $(shell command -v cc || echo clang)
-endif
+compile = $(if $(filter default undefined,$(origin CC)),$(shell command -v cc || echo clang),$(CC))
 # V=1 shows the commands of the build and their output.
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
@@ -52,16 +50,16 @@ artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc
 artifacts/yes artifacts/arm64/yes:
 	@tools/install-missing $(compiler) dotnet
 	@echo "building $@, which takes about a minute the first time" >&2
-	$(Q)tools/record $@ sh -ec 'tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
+	$(Q)tools/build $@ sh -ec 'tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
 		"-p:SourceRevisionId=$$(tools/revision)" && \
 		install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@'
 
 artifacts/yes.1: artifacts/yes
-	$(Q)tools/record $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
+	$(Q)tools/build $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
 
 # Copy the first section that is not empty. In a release, the section Unreleased is empty.
 artifacts/CHANGES.md:
-	$(Q)tools/record $@ sh -c "awk '/^## / { if (text) exit; found = 1; next } \
+	$(Q)tools/build $@ sh -c "awk '/^## / { if (text) exit; found = 1; next } \
 		found && (text || NF) { text = 1; print }' CHANGELOG.md > $@"
 
 # An environment variable passes the directory, because the shell interprets special characters in a command.
@@ -93,8 +91,8 @@ pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packag
 
 # This file lists the platforms of the packages. If RIDS is different, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
-		$(shell grep -qsxF -e '$(RIDS)' artifacts/packed || echo changed) artifacts/CHANGES.md
-	tools/record $@ tools/pack $(RIDS)
+		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
+	tools/build $@ tools/pack $(RIDS)
 	@echo '$(RIDS)' > $@
 .PHONY: changed
 
@@ -119,13 +117,13 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 $(BENCH): | artifacts/sample artifacts/verify
 	@tools/install-missing dotnet
 	@echo 'building the benchmark' >&2
-	$(Q)tools/record $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
+	$(Q)tools/build $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 
 # A comment at the beginning of each C file describes the program.
 source = $(wildcard $(foreach directory,bench tests/support,$(directory)/$(subst -in-c,,$(@F)).c))
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
-	$(Q)tools/record $@ $(CC) -O2 -pthread -Wall -Wextra -Werror -o $@ $(source)
+	$(Q)tools/build $@ $(compile) -O2 -pthread -Wall -Wextra -Werror -o $@ $(source)
 
 # The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
@@ -154,7 +152,7 @@ build: $(CHECKED) ## build all projects with analyzers, treating warnings as err
 
 $(CHECKED):
 	@tools/install-missing dotnet
-	@tools/record $@ tools/dotnet build yes.sln -c Release $(VERBOSITY) \
+	@tools/build $@ tools/dotnet build yes.sln -c Release $(VERBOSITY) \
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
 		-p:IncludeSourceRevisionInInformationalVersion=false
 

@@ -6,39 +6,20 @@ load helpers
 
 # Makes the copy. Its dotnet only creates the files of a build and records the environment.
 setup_copy() {
-  mkdir bench docs tests
-  cp -r "$root"/{Makefile,LICENSE,*.txt,CHANGELOG.md,global.json,yes.sln,Directory.*,completions,src,tools} .
-  cp -r "$root"/bench/{Yes.Bench,sample.c,yes.c} bench
-  cp "$root"/docs/{INSTALL,yes.1.in} docs
-  cp -r "$root"/tests/{Yes.Tests,support} tests
+  tar -C "$root" --exclude=./artifacts --exclude='./.*' -c . | tar -x
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
     env > environment
     [ ! -e error ] || exit 1
-    [ ! -e edited ] || cat edited >> src/Yes.CSharp/Program.cs
     install -D '$YES' artifacts/publish/Yes.CSharp/release_$rid/yes
     install -D /dev/null artifacts/packages/yes.nupkg
     install -D /dev/null artifacts/bin/Yes.Bench/release/Yes.Bench.dll
     install -D /dev/null artifacts/bin/Yes.Tests/checked/Yes.Tests.dll"
 }
 
-@test "make help lists every target" {
-  make -s -C "$root" help > listed
-  assert_equal "$(grep -vE '^([A-Z][a-z]+:|  make .{15} [a-z].*)$' listed)" ''
-  {
-    sed -n '/^\.PHONY: all/,/[^\\]$/p' "$root/Makefile" | grep -oE '\b[a-z-]+'
-    grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md}
-  } | sort -u > targets
-  assert_equal "$(sed -n 's/^  make \([^ ]*\).*/\1/p' listed | sort | comm -13 - targets)" ''
-}
-
-@test "make rebuilds the executable after a new commit" {
-  setup_copy
-  for commit in one two one; do
-    echo "$commit" > commit
-    run make artifacts/yes
-    assert_output --regexp '^building artifacts/yes[^[:cntrl:]]*$'
-  done
-  make -q artifacts/yes
+@test "make help lists every target that a document names" {
+  grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md} | sort -u > targets
+  make -s -C "$root" help | sed -n 's/^  make \([^ ]*\).*/\1/p' | sort > listed
+  assert_equal "$(comm -13 listed targets)" ''
 }
 
 @test "make rebuilds a file when its sources change" {
@@ -52,7 +33,7 @@ setup_copy() {
   run -1 make -q pack RIDS="$rid any"
   while read -r target source; do
     [[ ! -e $source ]] || cp "$source" kept
-    echo >> "$source"
+    echo new >> "$source"
     touch -d 2020-01-01 "$source"
     run -1 make -q "$target"
     rm "$source"
@@ -60,6 +41,7 @@ setup_copy() {
     make -q all pack build "$bench"
   done << END
 artifacts/yes src/Yes.FSharp/Line.fs
+artifacts/yes commit
 artifacts/yes Directory.Build.rsp
 artifacts/yes.1 docs/yes.1.in
 artifacts/packed LICENSE
@@ -71,34 +53,27 @@ build tests/Directory.Build.props
 END
 }
 
-@test "make fails if a source file changes during the build" {
-  setup_copy
-  echo '// new' > edited
-  run -2 make -s artifacts/yes
-  assert_line 'artifacts/yes: a source has changed during the build; run make again'
-  rm edited
-  run -1 make -q artifacts/yes
-}
-
-@test "a build ignores the leftovers of another build" {
+@test "a build starts from nothing after a change or a failure" {
   cp -r "$root/tools" .
-  mkdir -p src/Yes.FSharp
-  object=artifacts/obj/Yes.FSharp/release/object
+  make_programs bin/dotnet 'ls artifacts/obj 2> /dev/null; mkdir -p artifacts/obj/left; eval "$1"'
   build() {
-    make_programs bin/dotnet "install -D /dev/null $object; $1"
-    run tools/dotnet build
-    assert_equal "$status" "$2"
-    assert_file_exist "$object"
-    make_programs bin/dotnet ''
-    tools/dotnet build
+    run tools/build file tools/dotnet "$1"
   }
-  # After a compile error, the intermediate files remain.
-  build 'exit 1' 1
-  assert_file_exist "$object"
-  build 'kill -KILL $$' 137
-  assert_not_exist "$object"
-  build 'echo new > src/Yes.FSharp/Line.fs' 0
-  assert_not_exist "$object"
+  build 'touch file'
+  build ''
+  assert_output left
+  for event in 'exit 1' 'kill -KILL $$' 'echo new > Makefile'; do
+    build "$event"
+    assert_equal "$(tools/build --outdated file)" file
+    build ''
+    refute_output
+  done
+  echo newer > Makefile
+  build ''
+  refute_output
+  build 'echo newest > Makefile'
+  assert_failure 1
+  assert_line 'file: a source has changed during the build; run make again'
 }
 
 @test "make install rejects a relative PREFIX" {
@@ -130,11 +105,12 @@ END
   setup_copy
   export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de TAPE=$PWD/tape POSIXLY_CORRECT=1 GIT_DIR=other CDPATH=/tmp
   export SHELLCHECK_OPTS=-x PARALLEL_SHELL=/bin/false GITHUB_ACTIONS=true TF_BUILD=True
-  export NUGET_PACKAGES=$PWD NIX_LDFLAGS=-La CPATH=b https_proxy=c TMPDIR=. DOTNET_CLI_TELEMETRY_OPTOUT=0
+  export PRIVATE_FEED=a NIX_LDFLAGS=-La CPATH=b https_proxy=c TMPDIR=. DOTNET_CLI_TELEMETRY_OPTOUT=0
+  export NuGetPackageSourceCredentials_a=d
   LC_ALL=tr_TR.UTF-8 make -s artifacts/yes
   run cat environment
-  for line in LC_ALL=C.UTF-8 "NUGET_PACKAGES=$PWD" NIX_LDFLAGS=-La CPATH=b https_proxy=c "TMPDIR=$PWD/." \
-    DOTNET_CLI_TELEMETRY_OPTOUT=1; do
+  for line in LC_ALL=C.UTF-8 PRIVATE_FEED=a NIX_LDFLAGS=-La CPATH=b https_proxy=c "TMPDIR=$PWD/." \
+    DOTNET_CLI_TELEMETRY_OPTOUT=1 NuGetPackageSourceCredentials_a=d; do
     assert_line "$line"
   done
   refute_line --regexp '^(RID|PLATFORM|LANGUAGE|TAPE|POSIXLY_CORRECT|GIT_DIR|CDPATH)='
@@ -144,28 +120,22 @@ END
 @test "a build reports an unusable path or TMPDIR in one line" {
   for name in $'a\nb' 'a"b' "a'b" 'a|b' 'a?b' 'a*b' 'a\b' 'a:b' '@(a)' 'a%3Bb' $'\xff'; do
     mkdir -p "$name/tools"
-    cp "$root"/tools/{dotnet,environment,inputs,revision} "$name/tools"
-    run "$name/tools/dotnet"
-    assert_failure 1
+    cp "$root"/tools/{dotnet,environment} "$name/tools"
+    run -1 "$name/tools/dotnet"
     assert_output --regexp "^MSBuild can't use .*: build elsewhere$"
   done
-  TMPDIR=/none run "$root/tools/dotnet"
-  assert_failure 1
+  TMPDIR=/none run -1 "$root/tools/dotnet"
   assert_output 'TMPDIR: /none is not a directory that you can write to'
   make_programs bin/dotnet ''
   mv a:b 'ä; %b $(a) & <#`=,[]{}~!@^+'
   'ä; %b $(a) & <#`=,[]{}~!@^+/tools/dotnet'
 }
 
-@test "a failed make pack leaves no old packages" {
+@test "a failed make pack leaves no packages" {
   setup_copy
-  install -D /dev/null artifacts/packages/old.nupkg
-  run make -s pack
-  assert_line artifacts/packages/yes.nupkg
-  refute_line artifacts/packages/old.nupkg
+  make -s pack
   touch error
-  run tools/pack
-  assert_failure
+  run ! tools/pack
   assert_not_exist artifacts/packages
   run -1 make -q pack
 }

@@ -46,14 +46,15 @@ load helpers
 
 @test "THIRD-PARTY-NOTICES.txt covers every linked library" {
   notices=$root/THIRD-PARTY-NOTICES.txt
-  native=$root/artifacts/obj/Yes.CSharp/release_$rid/native
+  built=$root/artifacts/bin/Yes.CSharp/release_$rid
   # The map shows the members of archives as PATH/libc.a(write.o). On some systems, the name of libm.a
   # contains a version.
-  sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$native/yes.map" | sort -u > archives
+  sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$built/native/yes.map" | sort -u > archives
   runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
-  # All other assemblies belong to the runtime or to this project.
-  sed -n 's/^-r://p' "$native/yes.ilc.rsp" | grep -vF -e "$runtime/" -e "$root/artifacts/" > assemblies
-  sed 's|.*/||; s/^libm-.*/libm.a/; s/\.dll$//' archives assemblies > libraries
+  sed 's|.*/||; s/^libm-.*/libm.a/' archives > libraries
+  # The other libraries belong to the runtime or to this project.
+  jq -r '.libraries | to_entries[] | select(.value.type == "package").key | split("/")[0]' \
+    "$built/yes.deps.json" >> libraries
   assert [ "$(wc -l < libraries)" -ge 7 ]
   while read -r library; do
     sed '/^1\./q' "$notices" | tr -s '(,)' ' ' | grep -qwF -e "$library" ||

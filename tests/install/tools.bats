@@ -40,15 +40,12 @@ install_missing() {
   mkdir src elsewhere
   cp -r "$root"/{tools,tests} .
   ln -s elsewhere artifacts
-  tools/record artifacts/yes install -m 755 /dev/null artifacts/yes
+  tools/build artifacts/yes install -m 755 /dev/null artifacts/yes
   YES='' run tests/support/find-yes
   assert_output "$PWD/elsewhere/yes"
   touch src/new
-  YES=artifacts/yes run tests/support/find-yes
-  assert_failure 1
+  YES=artifacts/yes run -1 tests/support/find-yes
   assert_output 'artifacts/yes was built from other sources; run make first'
-  YES=src run tests/support/find-yes
-  assert_output "not an executable file: $PWD/src"
   unshare -rm true || skip 'no permission to mount'
   YES=$GNU_YES TMPDIR=$PWD/src run unshare -rm \
     bash -c 'mount -t tmpfs -o noexec,size=1m none src && tests/support/find-yes'
