@@ -38,8 +38,10 @@ static size_t check(long result, const char *call) {
   exit(1);
 }
 
-/* The kernel rejects 0, which leaves the pipe as it is. */
-static void set_slots(int pipe, int slots) { fcntl(pipe, F_SETPIPE_SZ, slots * PAGE); }
+/* With 0, the pipe keeps its slots. The kernel would leave it with a single one. */
+static void set_slots(int pipe, int slots) {
+  if (slots > 0) fcntl(pipe, F_SETPIPE_SZ, slots * PAGE);
+}
 
 /* Makes a buffer that begins at a page of the given size. The buffer contains as many whole lines as fit into
    size bytes, but at least one. */

@@ -92,14 +92,15 @@ is_gone() {
   await grep -q '^State:.T' "/proc/$pid/status"
   is_gone "$(< writers)"
   kill -s CONT "$pid"
+    s/.*fcntl\(1, (F_SETPIPE_SZ), .* = ([0-9]+)$/\1 \2/p
   ! wait "$pid" || fail 'the second writer has not ended the sample'
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Traces a command that writes to a pipe. Prints the largest size of each call, and whether the command sets
-# its timer slack: print_calls COMMAND...
+# Traces a command that writes to a pipe. Prints the largest size of each call, the size that the pipe gets,
+# and whether the command sets its timer slack: print_calls COMMAND...
 print_calls() {
-  strace -f -qq -o trace -e trace=write,vmsplice,tee,prctl "$@" 3>&- | head -c 3000000 > /dev/null
+  strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
     s/.*(PR_SET_TIMERSLACK), 1.*/\1/p' trace |
     awk '$2 >= largest[$1] { largest[$1] = $2 }
