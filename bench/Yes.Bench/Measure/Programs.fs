@@ -116,6 +116,9 @@ let private forwards (version: string) =
 
 let private copies _ = "copies the data"
 
+/// What follows the name of a reader, by its channel.
+let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over TCP" ]
+
 /// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,
 /// whether the program counts lines, and what it does with the data. A reader must read standard input to the
 /// end. The first word of its last line must be the number of bytes or lines.
@@ -144,10 +147,9 @@ let private readerAt line (word: string) =
             failwith $"READERS: '{program}' is not an executable"
 
         let version = versionIn (firstLine [ program; "--version" ])
-        let through = if channel = "pipe" then "" else $" through {channel}"
 
         {
-            Name = $"{file} {version}{through}"
+            Name = $"{file} {version}{over[channel]}"
             Channel = channel
             Program = program
             Arguments = arguments
