@@ -77,12 +77,13 @@ let private ratios heading (run: Run) (rows: (string * Writer option * Writer) l
                 fun (_, other, writer) -> ratioTo other reader writer |> orNone ratio
         ]
 
-/// The speedup of each step from write(2) to the default strategy.
+/// The speedup of each step from write(2) to the default strategy. The last row is the timer alone.
 let private steps (run: Run) =
     let find name = run.Writers |> List.find (fun writer -> writer.Name = name)
 
     [
-        for one, next in List.pairwise [ "native"; "vmsplice"; "tee-pages"; "auto" ] ->
+        for one, next in
+            [ "native", "vmsplice"; "vmsplice", "tee-pages"; "tee-pages", "auto"; "tee-blocking", "auto" ] ->
             $"`{one}` to `{next}`", Some(find one), find next
     ]
     |> ratios "step" run
