@@ -31,7 +31,6 @@ let private measure defaultRounds add =
     let writers = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" []) |> add
     let sample, verify = Measuring.sample (Variables.built "sample"), verify (Variables.built "verify")
     let machine, commit = Machine.describe (), commitOf yes
-    Terminal.announce machine settings readers writers
 
     Terminal.watch (fun watch ->
         Measuring.measure watch sample verify commit machine settings readers writers)

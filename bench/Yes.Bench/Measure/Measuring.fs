@@ -75,11 +75,6 @@ let order settings (readers: Reader list) writers =
                     round, reader, writer.Name
     ]
 
-/// Estimates how long a run takes, including the preparation of each sample.
-let expectedTime settings (readers: Reader list) (writers: Writer list) =
-    let samples = writers.Length * (readers.Length * settings.Rounds + 1)
-    TimeSpan.FromSeconds(float samples * (settings.SecondsPerSample + 0.09))
-
 /// The size of an executable, or None for a script.
 let private executableBytes (writer: Writer) =
     use file = File.OpenRead writer.Command.Head
@@ -142,8 +137,6 @@ let measure watch sample verify commit machine settings (readers: Reader list) (
                 let rate = sample settings reader all[i] |> addSample round reader all[i].[reader]
                 all[i] <- { all[i] with Rates = all[i].Rates.Add(reader.Name, rate) }
 
-        let run = result true
-        watch "finished" steps.Length steps.Length run
-        run
+        result true
     with :? OperationCanceledException ->
         result false

@@ -1,4 +1,4 @@
-/// Shows an announcement, then the progress, and finally a table.
+/// Shows the progress, and finally a table.
 module Yes.Bench.Terminal
 
 open System
@@ -8,7 +8,6 @@ open Spectre.Console.Rendering
 open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Format
-open Yes.Bench.Measuring
 
 /// A console. It is live only if the output is a terminal. Spectre.Console would also look for the variables
 /// of CI services.
@@ -31,13 +30,12 @@ let private console (output: TextWriter) isRedirected =
 
     console
 
-/// Prints a line on standard error, where everything but the results goes. The benchmark continues even if
-/// standard error is closed.
+/// Prints a line on standard error, which may be closed.
 let say (line: string) =
     try
         Console.Error.WriteLine line
     with _ ->
-        Console.SetError TextWriter.Null
+        ()
 
 /// A table of the fastest programs, which has at most the given number of rows.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
@@ -76,15 +74,6 @@ let private table (console: IAnsiConsole) rowLimit (run: Run) =
         table.AddRow [| for _, cell in columns -> $"[{color}]{Markup.Escape(cell writer)}[/]" |] |> ignore
 
     table
-
-/// Says what is going to happen, and how long it takes.
-let announce machine settings (readers: Reader list) (writers: Writer list) =
-    let minutes = (expectedTime settings readers writers).TotalMinutes |> ceil |> int
-    say $"This machine: {Report.describeMachine machine}."
-
-    let writers = enumerate [ for writer in writers -> writer.Name ]
-    let readers = enumerate [ for reader in readers -> reader.Name ]
-    say $"""To measure, in about {counted minutes "minute"}: {writers}; each into {readers}."""
 
 /// Runs a function that reports its progress. A terminal shows the results so far above a progress bar. The
 /// screen changes only when the function reports, so nothing is drawn during a sample.
