@@ -62,15 +62,14 @@ let order settings (readers: Reader list) writers =
     let random = Random settings.Seed
     let shuffle list = List.randomShuffleWith random list
 
-    let addToPairs (writer: Writer) pairs =
-        match pairs with
-        | (next: Writer :: _ as pair) :: others when next.CounterpartOf = Some writer.Name ->
-            (writer :: pair) :: others
-        | _ -> [ writer ] :: pairs
+    let pairs =
+        writers
+        |> List.groupBy (fun (writer: Writer) -> defaultArg writer.CounterpartOf writer.Name)
+        |> List.map snd
 
     [
         for round in 1 .. settings.Rounds do
-            for reader, pair in List.allPairs readers (List.foldBack addToPairs writers []) |> shuffle do
+            for reader, pair in List.allPairs readers pairs |> shuffle do
                 for writer in shuffle pair do
                     round, reader, writer.Name
     ]

@@ -106,7 +106,4 @@ let isOf (project: string) (writer: Writer) = writer.Kind = Kind.Peer && writer.
 
 /// The counterpart of a strategy, which is the same technique in C or the same strategy of another commit.
 let counterpart writers (strategy: Writer) =
-    if isKind Kind.Strategy strategy then
-        writers |> List.tryFind (fun other -> other.CounterpartOf = Some strategy.Name)
-    else
-        None
+    writers |> List.tryFind (fun other -> other.CounterpartOf = Some strategy.Name)
