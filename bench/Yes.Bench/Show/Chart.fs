@@ -61,12 +61,12 @@ let dots (run: Run) reader =
         |> List.sortByDescending (fun (writer, _) -> throughput reader writer |> Option.map _.Median)
 
     let numbers (writer, _) =
-        let speed = throughput reader writer |> orNone bytesPerSecond
-
-        if (reference run).IsNone then
-            speed
-        else
-            $"{speed}, {Report.relative ratio shown reader writer}"
+        [
+            throughput reader writer |> orNone bytesPerSecond
+            for other in Option.toList (reference shown) do
+                ratioTo (Some other) reader writer |> orNone ratio
+        ]
+        |> String.concat ", "
 
     let lines = rows |> List.collect snd |> axis
     let left = widest [ for writer, _ in rows -> Report.nameIn run writer ] + 16.0
@@ -99,4 +99,4 @@ let dots (run: Run) reader =
 
         yield! rows |> List.mapi drawRow |> List.concat
     ]
-    |> picture (bottom + 34.0) title $"into {reader.Name}; dot: median; pale: each sample; blue: this yes"
+    |> picture (bottom + 34.0) title $"into {reader.Name}. Each pale dot is a sample. Blue is this yes."

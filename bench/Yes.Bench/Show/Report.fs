@@ -10,9 +10,6 @@ open Yes.Bench.Run
 let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
-/// The throughput relative to the reference.
-let relative show run reader = ratioTo (reference run) reader >> orNone show
-
 /// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH. A comparison is
 /// left out if there was too much noise.
 let headline run reader =
@@ -115,7 +112,8 @@ let private tables (run: Run) =
                 [
                     "program", _.Name
                     "throughput", throughput reader >> orNone bytesPerSecondWithInterval
-                    $"relative to {reference run |> orNone _.Name}", relative ratioWithInterval shown reader
+                    for other in Option.toList (reference shown) do
+                        $"relative to {other.Name}", ratioTo (Some other) reader >> orNone ratioWithInterval
                     "noisy samples", noise reader
                     "writer's CPU time per GiB", writerCpu reader >> orNone timeWithInterval
                     "reader's", readerCpu reader >> orNone timeWithInterval

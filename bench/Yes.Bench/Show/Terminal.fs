@@ -43,16 +43,12 @@ let private table (console: IAnsiConsole) rowLimit (run: Run) =
     let first, others = run.Readers.Head, run.Readers.Tail
     let speed reader = throughput reader >> orNone bytesPerSecond
 
-    let relative reader writer =
-        match counterpart run.Writers writer with
-        | Some other when isKind Kind.Base other -> ratioTo (Some other) reader writer |> orNone ratio
-        | _ -> Report.relative ratio run reader writer
-
     let columns =
         [
             "program", _.Name
             $"into {first.Name}", speed first
-            $"vs. {reference run |> orNone _.Name}", relative first
+            for other in Option.toList (reference run) do
+                $"vs. {other.Name}", ratioTo (Some other) first >> orNone ratio
             if console.Profile.Width >= 80 then
                 for reader in others do
                     $"into {reader.Name}", speed reader
