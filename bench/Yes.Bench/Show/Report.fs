@@ -77,7 +77,7 @@ let resolution (run: Run) =
     if differences.IsEmpty then
         ""
     else
-        $"`{(leading run).Name}` and `tee` run the same code, and differ by up to "
+        $"`{(leading run).Name}` and `tee` run the same code and differ by up to "
         + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
 
 /// A table that compares strategies with the same techniques in C.
@@ -148,8 +148,8 @@ let document root run =
         "## How to read the tables"
         $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the "
         + "median. A noisy sample does not count, unless most of the program's samples are noisy. A dash "
-        + "means that the program does not write to this kind of reader, that the number is unknown, or "
-        + "that the writer is always busy, so that its CPU time shows nothing new."
+        + "means that there is no measurement. A script has no startup, memory and size of its own. The CPU "
+        + "time of a writer that is always busy says no more than its throughput."
         resolution (withoutNoise run)
         $"Commit {run.Commit} was measured on {run.Date:``yyyy-MM-dd``} on {describeMachine run.Machine}. "
         + $"The line was '{settings.Line}', and the seed of the order {settings.Seed}."
