@@ -325,8 +325,5 @@ let ``the stolen time covers only the chosen processors`` () =
 
 [<Fact>]
 let ``a program can't keep the benchmark waiting`` () =
-    let run (seconds: float) script = Child.runFor (TimeSpan.FromSeconds seconds) [ "bash"; "-c"; script ]
-    let _, output, message = run 600.0 "for output in 1 2; do yes | head -c 30M >&$output; done"
-    equal (30000, "y") (output.Length, message)
-    let _, _, message = run 5.0 "setsid sleep 20 &"
+    let _, _, message = Child.runFor (TimeSpan.FromSeconds 5.0) [ "bash"; "-c"; "setsid sleep 20 &" ]
     equal "a process keeps the output open" message

@@ -3,18 +3,8 @@ module Yes.Bench.Child
 
 open System
 open System.Diagnostics
-open System.IO
 open System.Threading
 open System.Threading.Tasks
-
-/// Reads everything but keeps only the beginning, because a program may print gigabytes.
-let private readBeginning (stream: StreamReader) =
-    task {
-        let beginning = Array.zeroCreate 30000
-        let! length = stream.ReadBlockAsync(beginning, 0, beginning.Length)
-        do! stream.BaseStream.CopyToAsync Stream.Null
-        return String(beginning, 0, length)
-    }
 
 /// Ctrl-C and similar signals cancel the current program and every later one.
 let interruption = new CancellationTokenSource()
@@ -41,8 +31,8 @@ let runFor (time: TimeSpan) command =
     child.StandardInput.Close()
     use limit = CancellationTokenSource.CreateLinkedTokenSource interruption.Token
     limit.CancelAfter time
-    let output = readBeginning child.StandardOutput
-    let errors = readBeginning child.StandardError
+    let output = child.StandardOutput.ReadToEndAsync()
+    let errors = child.StandardError.ReadToEndAsync()
     let all = Task.WhenAll(output, errors, child.WaitForExitAsync())
 
     try
@@ -65,8 +55,8 @@ let run command = runFor (TimeSpan.FromMinutes 1.0) command
 
 /// The first line that a program prints, or "". A yes that knows no options would print forever.
 let firstLine command =
-    let _, output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -n 1"; "bash" ] @ command)
-    output.TrimEnd '\n'
+    let _, output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -c 1000"; "bash" ] @ command)
+    output.Split('\n')[0]
 
 /// All executables with a name, in the order of the PATH, or the executable at a path.
 let find name =
