@@ -37,19 +37,6 @@ let ``documents match the kept results`` () =
         equal (Pages.write kept root text) text
 
 [<Fact>]
-let ``an unknown marked block is reported`` () =
-    let used =
-        [
-            for _, _, text in documents do
-                for block in Pages.marked.Matches text -> block.Groups[1].Value
-        ]
-
-    equal [] (List.except used (List.map fst Pages.blocks))
-
-    let write () = ignore (Pages.write kept "" "<!-- bench: nope --><!-- /bench -->")
-    equal "no function writes the block 'nope'" (Assert.ThrowsAny<exn> write).Message
-
-[<Fact>]
 let ``only marked blocks contain measured numbers`` () =
     for document, _, text in documents do
         let text = Regex.Replace(Pages.marked.Replace(text, ""), @"\s+", " ")
@@ -130,7 +117,6 @@ let ``make bench-save rejects incomplete results`` () =
     for words, run in
         [
             "interrupted", { good with Complete = false }
-            "fewer than", { good with Settings = { good.Settings with Rounds = 20 } }
             "line", { good with Settings = { good.Settings with Line = "no" } }
             "committed", { good with Commit = "" }
             "committed", { good with Commit = "0123456789ab-dirty" }
@@ -217,7 +203,6 @@ let ``numbers have two digits`` () =
             "2600", Format.number 2560.0
             "2.0 GiB/s (0.50–12)",
             Format.bytesPerSecondWithInterval (summary (gib / 2.0) (2.0 * gib) (12.0 * gib))
-            "2.0 GiB/s", Format.bytesPerSecond (summary gib (2.0 * gib) (3.0 * gib))
             "×0.40 (0.30–1.2)", Format.ratioWithInterval (summary 0.3 0.4 1.2)
             "1/20 (1/50–1/10)", Format.ratioWithInterval (summary 0.02 0.05 0.1)
             "1.5 s (0.90–2.0)", Format.timeWithInterval (summary 0.9 1.5 2.0)
@@ -230,14 +215,10 @@ let ``numbers have two digits`` () =
 let ``a noisy run has no headline`` () =
     equal [] (Report.notes good)
     equal "Into pv 1.6, this yes (auto) is 2.0 times as fast as GNU 9.1" (Report.title good)
-    let auto = good.Writers.Head
-    let fault (rate: Rate) = { rate with Fault = Some "it quit" }
 
     for words, run in
         [
-            "Incomplete", { good with Complete = false }
-            "it quit", { good with Writers = [ { auto with Fault = Some "it quit" } ] }
-            "it quit", { good with Writers = [ { auto with Rates = Map.map (fun _ -> fault) auto.Rates } ] }
+            "it quit", { good with Writers = [ { good.Writers.Head with Fault = Some "it quit" } ] }
             "most samples of auto", waiting 5
             "for 6% of the run", { good with Stolen = 0.06 }
         ] do
@@ -320,8 +301,6 @@ let ``the stolen time covers only the chosen processors`` () =
     let stat = "cpu  0 0 0 0 0 0 0 45 0 0\ncpu0 1 1 1 1 1 1 1 20 1 1\ncpu1 0 0 0 0 0 0 0 25 0 0\nintr 1"
     equal 0.25 (Machine.stolenIn stat [ 1 ])
     equal 0.45 (Machine.stolenIn stat [ 0; 1 ])
-    // Some systems hide /proc/stat.
-    equal 0.0 (Machine.stolenIn "" [ 0; 1 ])
 
 [<Fact>]
 let ``a program can't keep the benchmark waiting`` () =
