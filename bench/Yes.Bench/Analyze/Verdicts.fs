@@ -5,7 +5,7 @@ open Yes.Bench.Comparison
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// A smaller difference is not relevant, because another layout of the code in memory can cause it.
+/// A smaller ratio counts as no relevant difference.
 let relevant = 1.03
 
 /// The verdict that follows from the confidence interval of a ratio.
