@@ -25,12 +25,6 @@ run_with_fault() {
   run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
 }
 
-@test "yes reports a full device if vmsplice returns 0" {
-  run --separate-stderr run_with_fault vmsplice vmsplice retval=0:when=2+
-  assert_failure 1
-  assert_equal "$stderr" "yes: vmsplice: No space left on device"
-}
-
 @test "yes ends when vmsplice fails within a line" {
   # Nobody reads before the failure, and the first write of auto occupies one slot. The fourth vmsplice call
   # therefore finds too few slots and stops within a line.
@@ -39,6 +33,25 @@ run_with_fault() {
     { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcd 2> difference; } || true
   assert_file_contains difference ': ends at byte [0-9]*[1-46-9],'
   assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
+}
+
+# Makes splice fail when it first writes to the connection, in its second call: fail_splice ERROR
+fail_splice() {
+  into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
+    yes --debug abcd 2> errors
+}
+
+@test "auto falls back if the kernel can't splice into a socket" {
+  fail_splice EOPNOTSUPP | verify 20000000 abcd
+  assert_file_contains errors 'a stream socket: not using tee: splice: Operation not supported$'
+}
+
+@test "yes reports a lost connection without trying another strategy" {
+  local error
+  for error in ENETDOWN ECONNRESET ETIMEDOUT EHOSTUNREACH; do
+    run -1 fail_splice "$error"
+    assert_file_contains errors '^yes: standard output: [A-Z]'
+  done
 }
 
 @test "yes writes each message with one system call" {

@@ -33,10 +33,21 @@ check_line_into() {
   each_of "$(strategies C#) auto" check_output 20000020 nonblocking
 }
 
-@test "a terminal and a small socket receive the correct bytes" {
+@test "terminals, sockets and TCP connections receive the correct bytes" {
+  local output
   each_of "$(strategies_into file)" check_output 1000003 terminal
-  each_of "$(strategies_into socket)" check_output 1000003 socket
-  each_of "$(strategies_into socket)" check_output 1000003 nonblocking-socket
+  export VERIFY=late
+  for output in socket nonblocking-socket connection nonblocking-connection; do
+    each_of "$(strategies_into socket)" check_output 3000003 "$output"
+  done
+}
+
+@test "yes waits for room when a write to a socket times out" {
+  receive_after_timeout() {
+    into timeout-socket strace -qq -o "trace.$strategy" -e trace=poll "${program[@]}" |
+      { await grep -qs poll "trace.$strategy" && verify 1000003; }
+  }
+  each_of 'native auto' receive_after_timeout
 }
 
 @test "each datagram contains only whole lines" {

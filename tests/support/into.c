@@ -1,8 +1,8 @@
 /* Runs a command with another kind of standard output, and copies what the command writes to its own output.
    The first argument names the kind:
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
-   - Unix sockets: socket, nonblocking-socket, datagrams or closed-socket;
-   - TCP connections: connection, nonblocking-connection, timeout-connection or closed-connection;
+   - Unix sockets: socket, nonblocking-socket, timeout-socket (SO_SNDTIMEO), datagrams or closed-socket;
+   - TCP connections: connection, nonblocking-connection or closed-connection;
    - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
 #include <err.h>
