@@ -49,14 +49,6 @@ die() {
   each_of "$(strategies_into socket)" report 'Connection reset by peer' into_closed connection
 }
 
-# bats test_tags=not-under-dotnet,not-under-qemu
-@test "yes reports a broken pipe when it runs as process 1" {
-  local namespace=(unshare --pid --fork --kill-child --mount-proc)
-  ((EUID == 0)) || namespace+=(--map-root-user)
-  "${namespace[@]}" true 2> errors || skip "$(< errors)"
-  each_strategy report 'Broken pipe' into_head "${namespace[@]}"
-}
-
 # Checks that the strategy, like sed, leaves the signal settings as they are. FIELDS selects lines of
 # /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {

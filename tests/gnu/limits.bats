@@ -22,14 +22,3 @@ load ../helpers
   yes abcd <&- | verify 3000000 abcd
   yes abcd < / | verify 3000000 abcd
 }
-
-@test "yes doesn't read its standard input" {
-  run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
-  assert_output $'y\n1\n2'
-}
-
-@test "yes writes its operands unchanged if /proc is missing" {
-  local operands=('äöü 是 🙂' '' $'\xff')
-  strace -f -qq -o trace -P /proc/self/cmdline -P /proc/self/maps \
-    -e inject=%file:error=ENOENT yes "${operands[@]}" | verify 3000000 "${operands[@]}"
-}
