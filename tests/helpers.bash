@@ -34,12 +34,14 @@ patiently() {
 }
 
 # Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
+# The command `verify` checks output, as verify.c explains.
 # The limits stop a runaway test. The limit on the size of files is high because dotnet maps a file of 2 GiB.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
   mkdir bin
   ln -s "$YES" bin/yes
+  ln -s "$root/artifacts/verify" bin
   # Debian's clang package contains no cc.
   type -P cc > /dev/null || make_programs bin/cc "exec ${CC:-clang} \"\$@\""
   PATH=$PWD/bin:$PATH HOME=$PWD
@@ -183,11 +185,6 @@ make_operands() {
   operands+=("${word:0:left - 1}")
 }
 
-# Checks that standard input repeats the line of the operands, as verify.c explains: verify BYTES OPERAND...
-verify() {
-  "$root/artifacts/verify" "$@"
-}
-
 # Runs a command with another kind of standard output, as into.c explains: into OUTPUT COMMAND...
 into() {
   patiently "$root/artifacts/into" "$@"
@@ -200,20 +197,8 @@ holds() {
   ((count >= $1))
 }
 
-# Runs a command on this shell's processor. On one processor, strace and the traced program wake each other up
-# at a tenth of the cost: on_one_processor COMMAND...
+# Runs a command on a single processor. There, strace and the traced program wake each other up at a tenth of
+# the cost: on_one_processor COMMAND...
 on_one_processor() {
-  local stat
-  read -ra stat < "/proc/$BASHPID/stat"
-  patiently taskset -c "${stat[38]}" "$@"
-}
-
-# Succeeds if none of the processes runs or waits for a processor within half a second. Each process must have
-# only one thread: are_still PID...
-are_still() {
-  local files=("${@/#//proc/}") before
-  files=("${files[@]/%//schedstat}")
-  before=$(cat "${files[@]}")
-  sleep 0.5
-  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
+  patiently taskset -c "$(($(ps -o psr= -p $$)))" "$@"
 }

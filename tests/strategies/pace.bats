@@ -3,6 +3,16 @@
 
 load ../helpers
 
+# Succeeds if none of the processes runs or waits for a processor within half a second. Each process must have
+# only one thread: are_still PID...
+are_still() {
+  local files=("${@/#//proc/}") before
+  files=("${files[@]/%//schedstat}")
+  before=$(cat "${files[@]}")
+  sleep 0.5
+  [[ $before == "$(cat "${files[@]}")" ]] && ! ps -o state= -p "$*" | grep -q R
+}
+
 @test "waiting for a stopped reader uses no CPU time" {
   # Starts yes with a pipe from which nobody reads: start_waiting pipe|nonblocking
   start_waiting() {
