@@ -64,6 +64,7 @@ END
   assert_output left
   for event in 'exit 1' 'kill -KILL $$' 'echo new > Makefile'; do
     build "$event"
+    rm -f Makefile
     assert_equal "$(tools/build --outdated file)" file
     build ''
     refute_output
