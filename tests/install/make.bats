@@ -53,27 +53,35 @@ build tests/Directory.Build.props
 END
 }
 
-@test "a build starts from nothing after a change or a failure" {
+@test "a build removes the intermediate files of what has changed" {
   cp -r "$root/tools" .
-  make_programs bin/dotnet 'ls artifacts/obj 2> /dev/null; mkdir -p artifacts/obj/left; eval "$1"'
+  mkdir -p src bench/Yes.Bench tests/Yes.Tests
+  make_programs bin/dotnet '
+    echo "found:" $(ls artifacts/obj)
+    mkdir -p artifacts/obj/Yes.Bench artifacts/obj/Yes.CSharp artifacts/obj/Yes.Tests
+    eval "$1"'
+  # Runs a command as a build and checks which files it finds: build COMMAND FOUND
   build() {
     run tools/build file tools/dotnet "$1"
+    assert_line "found:${2:+ $2}"
   }
-  build 'touch file'
-  build ''
-  assert_output left
-  for event in 'exit 1' 'kill -KILL $$' 'echo new > Makefile'; do
-    build "$event"
+  all='Yes.Bench Yes.CSharp Yes.Tests'
+  build 'touch file' ''
+  # After a compile error, the files remain.
+  build 'exit 1' "$all"
+  for event in 'kill -KILL $$' 'echo new > Makefile'; do
+    build "$event" "$all"
     rm -f Makefile
     assert_equal "$(tools/build --outdated file)" file
-    build ''
-    refute_output
+    build '' ''
   done
-  echo newer > Makefile
-  build ''
-  refute_output
-  build 'echo newest > Makefile'
-  assert_failure 1
+  echo new > tests/Yes.Tests/a
+  build '' 'Yes.Bench Yes.CSharp'
+  echo new > bench/Yes.Bench/b
+  build '' Yes.CSharp
+  echo new > src/c
+  build '' ''
+  build 'echo new > Makefile' "$all"
   assert_line 'file: a source has changed during the build; run make again'
 }
 
