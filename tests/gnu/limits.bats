@@ -22,3 +22,8 @@ load ../helpers
   yes abcd <&- | verify 3000000 abcd
   yes abcd < / | verify 3000000 abcd
 }
+
+@test "yes doesn't read its standard input" {
+  run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
+  assert_output $'y\n1\n2'
+}

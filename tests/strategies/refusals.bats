@@ -35,6 +35,17 @@ run_with_fault() {
   assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
 }
 
+@test "yes ends when its reader resets the connection" {
+  reset_connection() {
+    local status
+    into connection "${program[@]}" 2> errors | head -c 20001 > /dev/null
+    status=${PIPESTATUS[0]}
+    # A call that has moved bytes doesn't report the reset, and the next call causes SIGPIPE.
+    assert_regex "$status:$(< errors)" '^(141:|1:yes: standard output: Connection reset by peer)$'
+  }
+  each_of "$(strategies_into socket)" reset_connection
+}
+
 # Makes splice fail when it first writes to the connection, in its second call: fail_splice ERROR
 fail_splice() {
   into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
