@@ -170,8 +170,8 @@ static void work_until(long long end) {
 
 /* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would run
    at a third of the usual speed. For 25 ms, both cores work. For another 25 ms, they wake each other up
-   through two pipes. Returns the mean time of such a round trip, which is long in a slow phase of the
-   machine. This process is on the reader's core. */
+   through two pipes. Returns the mean time of such a round trip, which increases while the machine is slow.
+   This process is on the reader's core. */
 static long long settle(void) {
   enum { WORK = 25000000, WAKE_UPS = 25000000 };
   int there[2], back[2];
@@ -239,7 +239,7 @@ static void print_usage(const char *name, struct usage before, struct usage afte
   printf("%s_waited %lld\n", name, after.waited - before.waited);
 }
 
-/* Ends with a sentence that says what went wrong. */
+/* Reports the problem in one sentence and exits. */
 #define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
 static void measure(const char *channel, double seconds, char *program, char *arguments, char **command,

@@ -1,8 +1,8 @@
-/* Techniques in C, so that `make bench` shows what .NET costs and what else was tried:
+/* A yes in C with several techniques, which `make bench` compares with the .NET strategies:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   The table at the end lists them. In the steady state, those of the kind "strategy" make the system calls of
-   this project's strategies. docs/tried.md explains the others. The program exits if a system call fails. */
+   The table at the end lists the techniques. In the steady state, a technique of the kind "strategy" makes
+   the same system calls as the strategy of that name. docs/tried.md explains the others. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -27,7 +27,7 @@ enum { BATCH = 16, ERESTARTSYS = 512 };
 struct technique {
   const char *name, *kind;
   void (*run)(struct technique technique, const char *line);
-  size_t size;    /* of a write, a page or a slot, in bytes */
+  size_t size;    /* the size of a write, a page or a slot in bytes */
   int slots;      /* the new number of slots of standard output, or 0 to keep the number */
   unsigned flags; /* for io_uring_setup(2) */
 };
@@ -43,7 +43,7 @@ static void set_slots(int pipe, int slots) {
   if (slots > 0) fcntl(pipe, F_SETPIPE_SZ, slots * PAGE);
 }
 
-/* Makes a buffer that begins at a page of the given size. The buffer contains as many whole lines as fit into
+/* Makes a buffer that is aligned to the given page size. The buffer contains as many whole lines as fit into
    size bytes, but at least one. */
 static char *tile(size_t page, const char *line, size_t size, size_t *length) {
   size_t bytes = strlen(line) + 1;
@@ -82,7 +82,7 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Copies the source to standard output until the pipe is full or its capacity has been copied. */
+/* Copies the source to standard output until the pipe is full or until capacity bytes are copied. */
 static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
@@ -93,8 +93,8 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
   return moved;
 }
 
-/* Refills standard output and sleeps in turn. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. A sleep
-   below 5 us becomes 1 ns, so the writer sleeps again only after 175 refills have lengthened the sleep. */
+/* Alternately refills standard output and sleeps. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. If
+   the sleep falls below 5 us, it becomes 1 ns and is skipped. Then 175 increases bring it back to 5 us. */
 static void pump(int source, size_t bytes_per_slot) {
   const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
   double sleep = 20e-6;
@@ -116,7 +116,7 @@ static void pump(int source, size_t bytes_per_slot) {
 }
 
 /* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. A
-   write would split a block into a slot per page. A block that comes from a socket fills a single slot. */
+   write would divide a block among several slots. A block that comes from a socket fills a single slot. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], first[2], source[2];
   char *lines = tile(PAGE, line, size, length);
@@ -166,8 +166,8 @@ static void run_tee_blocking(struct technique technique, const char *line) {
   for (;;) check(tee(source, 1, SLOTS * length, 0), "tee");
 }
 
-/* The memory that an io_uring shares with the kernel. Each batch fills the queue of requests, and both queues
-   are empty before the next batch. */
+/* An io_uring, which shares a queue of requests and a queue of results with the kernel. Each batch fills the
+   queue of requests. Both queues are empty before the next batch. */
 struct ring {
   int file;
   unsigned setup, *flags, *submitted, *taken, *completed, mask;
@@ -249,9 +249,9 @@ static void run_uring_tee(struct technique technique, const char *line) {
   for (;;) run_batch(&ring);
 }
 
-/* A huge page makes page lookups cheaper. With SQPOLL, a thread of the kernel looks for requests, so the
-   program needs almost no system calls. Like uutils, tee-pages fills each slot with a single page. Unlike
-   uutils, it sleeps between refills. */
+/* A huge page makes page lookups cheaper. With SQPOLL, a kernel thread polls for requests, so the program
+   makes almost no system calls. Like uutils, tee-pages fills each slot with a single page. Unlike uutils, it
+   sleeps between refills. */
 static const struct technique techniques[] = {
     {"native", "strategy", run_write, 2 * PAGE, 0, 0},
     {"vmsplice", "strategy", run_vmsplice, PAGE, 128, 0},

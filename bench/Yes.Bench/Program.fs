@@ -35,7 +35,7 @@ let private measure defaultRounds add =
     Terminal.watch (fun watch ->
         Measuring.measure watch sample verify commit machine settings readers writers)
 
-/// Measures every yes: `make bench`.
+/// Measures all yes programs for `make bench`.
 let private bench () =
     let out = Variables.out ()
 
@@ -92,7 +92,7 @@ let private compare () =
 
 /// The reasons why results of these strategies should not be published.
 let objections (strategies: Writer list) (run: Run) =
-    // A run of the techniques that were tried needs no strategy but the default one.
+    // A run with TECHNIQUES only has to measure the default strategy.
     let needed = if wasTried run then [ List.last strategies ] else strategies
 
     let isMeasured name =
@@ -122,7 +122,7 @@ let private save () =
     for objection in objections (findStrategies (Variables.built "yes")) run do
         failwith $"these results can't be kept, because {objection}"
 
-    // A picture's name contains the version of its reader, so an old picture could remain.
+    // A picture's name contains its reader's version, so a new picture may not overwrite the old one.
     if Directory.Exists path then
         Directory.Delete(path, true)
 

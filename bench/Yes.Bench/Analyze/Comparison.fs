@@ -103,7 +103,7 @@ let isNoisy (run: Run) =
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
         || sample.WakeUpSeconds > limit
 
-/// Counts a writer's noisy samples and all its samples with a reader. The run must still contain the noise.
+/// Returns the numbers of noisy samples and of all samples. The run must still contain the noisy samples.
 let noise run reader (writer: Writer) =
     let all = run.Writers |> List.find (fun other -> other.Name = writer.Name) |> samples reader
     all |> List.filter (isNoisy run) |> List.length, all.Length

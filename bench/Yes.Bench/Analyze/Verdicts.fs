@@ -5,7 +5,7 @@ open Yes.Bench.Comparison
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// A smaller ratio counts as no relevant difference.
+/// A difference is relevant if its ratio exceeds this threshold.
 let relevant = 1.03
 
 /// The verdict that follows from the confidence interval of a ratio.

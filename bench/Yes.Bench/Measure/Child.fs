@@ -11,7 +11,7 @@ let interruption = new CancellationTokenSource()
 
 /// Runs a program and returns its exit status, its output and its first error message. After the given time,
 /// or when the user interrupts the benchmark, the program and its children are killed. All programs run in
-/// the locale C.UTF-8, so that every machine measures the same.
+/// the locale C.UTF-8, so that results from different machines are comparable.
 let runFor (time: TimeSpan) command =
     let start =
         ProcessStartInfo(
@@ -58,7 +58,7 @@ let firstLine command =
     let _, output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -c 1000"; "bash" ] @ command)
     output.Split('\n')[0]
 
-/// All executables with a name, in the order of the PATH, or the executable at a path.
+/// Lists all executables with the given name in PATH order. A name that contains a slash is a path.
 let find name =
     let _, output, _ = run [ "bash"; "-c"; "type -aP \"$1\""; "bash"; name ]
     output.Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray

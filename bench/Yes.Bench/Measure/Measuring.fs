@@ -1,5 +1,5 @@
-/// Measures with the program "sample". First, it checks the output of every writer. Then, in each round, it
-/// runs every writer with every reader.
+/// Checks the output of every writer. Then, in each round, uses the program "sample" to measure every writer
+/// with every reader.
 module Yes.Bench.Measuring
 
 open System
@@ -8,14 +8,14 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
-/// Runs the program sample, whose source explains the arguments. Returns a map from the name of each
-/// measurement to its value, or an error message.
+/// Runs the program "sample". The first comment in sample.c explains its arguments. Returns a map from the
+/// name of each measurement to its value, or an error message.
 let sample (path: string) settings (reader: Reader) (writer: Writer) =
     let cores = settings.Cores |> List.map string |> String.concat ","
     let seconds = $"%.3f{settings.SecondsPerSample}"
 
     let status, output, message =
-        // The program limits its own time. A limit here would expire while Ctrl-Z stops the benchmark.
+        // The program limits its own time. A limit here would expire while the benchmark is suspended.
         [ path; cores; reader.Channel; seconds; reader.Program; reader.Arguments ]
         @ writer.Command
         @ [ settings.Line ]
@@ -32,7 +32,7 @@ let sample (path: string) settings (reader: Reader) (writer: Writer) =
     else
         Error(if message = "" then $"the measurement ended with status {status}" else message)
 
-/// Adds a sample to the previous samples. If the sample failed, the reason replaces all samples.
+/// Adds a sample to the previous ones. If the measurement failed, the reason replaces the samples.
 let addSample round (reader: Reader) rate result =
     match result with
     | Error reason -> { Fault = Some reason; Samples = [] }
@@ -80,8 +80,8 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, reports the progress
-/// and the results so far to the function watch.
+/// Measures until everything is done or the user interrupts the run. Before each sample, calls watch with the
+/// progress and the results so far.
 let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
     let all = Array.ofList writers
     let clock = Stopwatch.StartNew()

@@ -53,7 +53,7 @@ let private counterpartOf strategy suffix kind command =
 let findBase executable =
     [ for name, _, command in list executable -> counterpartOf name " of the base" Kind.Base command ]
 
-/// The techniques in C. Some are the techniques of strategies, and docs/tried.md explains the others.
+/// The techniques in C. Strategies use some of these techniques, and docs/tried.md explains the others.
 let findTechniques executable =
     [
         for name, kind, command in list executable ->
@@ -83,7 +83,7 @@ let private projects =
         "busybox", [ "artifacts/peers/busybox"; "busybox" ]
     ]
 
-/// The yes at a path. Its name consists of the project and the version.
+/// The yes program at the given path. Its name consists of the project and the version.
 let private peerAt (path: string) =
     let file = string (Path.GetFileName path)
     let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
@@ -116,7 +116,7 @@ let private forwards (version: string) =
 
 let private copies _ = "copies the data"
 
-/// What follows the name of a reader, by its channel.
+/// The suffix of a reader's name for each channel.
 let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over TCP" ]
 
 /// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,
@@ -160,7 +160,7 @@ let private readerAt line (word: string) =
 /// The readers for the words in READERS. Programs of the same name and version count as a single reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
-/// The reader that checks every byte of the output through a channel.
+/// A reader that checks every byte that arrives through the channel.
 let verify program channel =
     {
         Name = "verify"

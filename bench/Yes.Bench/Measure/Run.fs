@@ -53,7 +53,7 @@ type Sample =
 /// The samples of a writer with a reader, or the reason why there are none.
 type Rate = { Fault: string option; Samples: Sample list }
 
-/// What a writer is to this project.
+/// The role of a writer in the benchmark.
 type Kind =
     | Strategy = 0
     /// The technique of a strategy, written in C.
@@ -70,7 +70,7 @@ type Writer =
     {
         Name: string
         Kind: Kind
-        /// The name of the strategy whose counterpart this writer is.
+        /// The name of the strategy that this writer corresponds to.
         CounterpartOf: string option
         Command: string list
         /// What is wrong with the output, if anything. A writer with a fault is not measured.

@@ -50,7 +50,7 @@ let private axis values =
     let last = all |> List.find (fun line -> line >= List.max values)
     all |> List.filter (fun line -> line >= first && line <= last)
 
-/// Draws each program in a row on a logarithmic axis. Pale dots are the samples, and a dot is the median.
+/// Draws one row per program on a logarithmic axis. Pale dots are samples, and the large dot is the median.
 let dots (run: Run) reader =
     let shown = withoutNoise run
 

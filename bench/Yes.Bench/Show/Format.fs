@@ -68,7 +68,7 @@ let plusMinus summary =
     let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
     if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"
 
-/// Breaks text into the lines of a document, unless it is a table.
+/// Wraps a paragraph at 79 columns, but returns a table unchanged.
 let wrap (text: string) =
     if text.StartsWith '|' then
         text
@@ -86,8 +86,8 @@ let rec enumerate words =
 /// Formats a number with the singular or the plural of a noun.
 let counted (count: int) noun = if count = 1 then $"1 {noun}" else $"{count} {noun}s"
 
-/// A Markdown table. Each column has a heading, and a function that fills the cell of a row. The first column
-/// contains names, and the others contain numbers.
+/// A Markdown table. Each column consists of a heading and a function that returns the cell for a row. The
+/// first column contains names, and the others contain numbers.
 let table (columns: (string * ('row -> string)) list) rows =
     let align i (heading: string, cell) =
         let cells = heading :: List.map cell rows

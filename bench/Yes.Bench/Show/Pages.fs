@@ -1,4 +1,4 @@
-/// Writes the marked blocks of the project's documents. Their contents come from the kept results.
+/// Writes the marked blocks of the project's documents from the saved results.
 module Yes.Bench.Pages
 
 open System.Text.RegularExpressions

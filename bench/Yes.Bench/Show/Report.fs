@@ -34,7 +34,7 @@ let describeMachine machine =
     let kind = if machine.IsVirtual then "virtual machine" else "machine"
     $"""a {kind} with {counted machine.Cores "core"} ({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]})"""
 
-/// Sentences about faults and noise, without which the numbers would mislead.
+/// Sentences about faults and noise. Without these sentences, the numbers would be misleading.
 let notes (run: Run) =
     [
         if not run.Complete then
@@ -60,7 +60,7 @@ let notes (run: Run) =
 /// The file name of the picture that shows the throughput into a reader.
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
-/// A link that shows the picture of a reader. The path leads from the document to the results.
+/// A Markdown image that shows the throughput into a reader. The path leads from the document to the results.
 let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
 
 /// The difference between two writers that run the same code, which shows the resolution of the benchmark.

@@ -1,4 +1,4 @@
-/// The file of the results, and the report and pictures that are made from it.
+/// Reads and writes results.json. Generates the report and the pictures.
 module Yes.Bench.Results
 
 open System.IO
@@ -36,7 +36,7 @@ let files root run =
                 Report.pictureName reader, Chart.dots run reader
     ]
 
-/// The results in each subdirectory, with its name. The newest results come first.
+/// Returns the name and the results of each subdirectory. The newest results come first.
 let readAll directory =
     Directory.GetFiles(directory, "results.json", SearchOption.AllDirectories)
     |> Seq.map (fun path ->
