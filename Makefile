@@ -89,7 +89,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file lists the platforms of the packages. If RIDS is different, make builds the packages again.
+# This file lists the platforms of the packages. If RIDS has changed, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
 	tools/build $@ tools/pack $(RIDS)
@@ -146,8 +146,8 @@ test: artifacts/verify artifacts/into artifacts/yes.1
 test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
-# The other builds only show warnings, because a newer SDK may have new ones. This build uses directories of
-# its own, so it checks files that another build has already compiled.
+# The other builds only show warnings, because a newer SDK may have new ones. This build uses its own
+# directories. Otherwise, it would not check files that another build has compiled.
 build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
 
 $(CHECKED):

@@ -64,13 +64,13 @@ teardown() {
 # The block size of the strategy tee.
 tee_block=32768
 
-# The traits of strategies that matter to the tests. A strategy without a row has none of these traits:
-#   each-line      makes system calls for each line, so tests read fewer bytes
-#   splits=KIND    may end within a line: in a pipe (pipe), in long lines (long) or anywhere (any)
-#   longest=BYTES  rejects longer lines
-#   opens=KINDS    keeps files of these kinds open
-#   calls=NAMES    also makes these system calls while it writes
-#   rejects=KINDS  rejects these kinds of output (file, socket)
+# Each row lists the traits of a strategy. A strategy without a row has none of these traits:
+#   each-line      The strategy makes system calls for each line, so tests read fewer bytes.
+#   splits=KIND    The output may end within a line in a pipe (pipe), in long lines (long) or anywhere (any).
+#   longest=BYTES  The strategy rejects longer lines.
+#   opens=KINDS    The strategy keeps files of these kinds open.
+#   calls=NAMES    The strategy makes these additional system calls while it writes.
+#   rejects=KINDS  The strategy rejects these kinds of output (file, socket).
 declare -gA traits=(
   [printfn]='each-line splits=any calls=madvise|membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
   [console]='each-line splits=long'
@@ -95,7 +95,7 @@ accepts_line() {
   ! has 'longest=*' || (($1 <= value))
 }
 
-# Prints all strategies, from the slowest to auto, or only those in one language: strategies [LANGUAGE]
+# Prints all strategies, or those in one language, in the order of --list-strategies: strategies [LANGUAGE]
 strategies() {
   local name language _
   while read -r name language _; do
@@ -157,7 +157,7 @@ await() {
   done
 }
 
-# Starts a command. The test can read its output from $reader, and its process ID is in $writer. Bats waits
+# Starts a command and stores its process ID in $writer. The test can read the output from $reader. Bats waits
 # until its file descriptors are closed, so the command must not inherit them: open_reader COMMAND...
 open_reader() {
   exec {reader}< <(exec "$@" 3>&- 4>&-)
@@ -185,7 +185,7 @@ make_operands() {
   operands+=("${word:0:left - 1}")
 }
 
-# Runs a command with another kind of standard output, as into.c explains: into OUTPUT COMMAND...
+# Runs a command with another kind of standard output. into.c lists the kinds: into OUTPUT COMMAND...
 into() {
   patiently "$root/artifacts/into" "$@"
 }

@@ -18,7 +18,7 @@ let private special =
 /// An argument of execve(2) can contain any byte except NUL.
 let private anyText = Gen.choose (1, 255) |> Gen.map char |> Gen.arrayOf |> Gen.map String
 
-/// An argument that begins with a prefix of --help, --version or ---.
+/// An argument that begins like --help, --version or ---.
 let private dashed =
     gen {
         let! name = Gen.elements [ "---"; "--help"; "--version" ]

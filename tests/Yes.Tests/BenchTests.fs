@@ -58,7 +58,7 @@ let private wc = { pv with Name = "wc 9.1"; Program = "wc"; BytesPerUnit = 2 }
 
 let private usage ran waited = { CpuSeconds = ran; WaitingSeconds = waited }
 
-/// A writer that wrote the given numbers of bytes to pv, each in two seconds.
+/// A writer with one sample for each number of bytes. Each sample took two seconds with pv.
 let private writer name kind (bytes: float list) =
     let sample i bytes =
         {

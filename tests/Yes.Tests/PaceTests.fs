@@ -4,7 +4,7 @@ module Yes.Tests.PaceTests
 open Xunit
 open Yes.CSharp
 
-/// The sleep in microseconds after an instantaneous refill of the given part of the pipe.
+/// The sleep in microseconds after a refill that took no time. The part 1.0 is the whole pipe.
 let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
 [<Theory>]

@@ -1,6 +1,6 @@
 # Compares YES with GNU yes and prints the first difference. Each case on standard input consists of words
-# that end with a NUL byte. The first word is the number of words that follow. Then come an assignment to
-# POSIXLY_CORRECT and a strategy, which may both be empty. The other words are arguments.
+# that end with a NUL byte. The first word is the number of words that follow. The second is an assignment to
+# POSIXLY_CORRECT, and the third is a strategy. Both can be empty. The other words are arguments.
 set -uo pipefail
 # This limit keeps a bug from filling the disk.
 ulimit -f 2000000

@@ -9,7 +9,7 @@ be_quick() {
   export ROUNDS=1 DURATION=0.05 STRATEGIES=native READERS=pv runner
 }
 
-# Checks that the benchmark exits with status 2 and one line that matches a regular expression:
+# Checks that the benchmark exits with status 2 and prints a single line that matches a regular expression:
 #   VARIABLE=VALUE assert_refusal REGEX [COMMAND]
 assert_refusal() {
   run_bench "${@:2}"

@@ -3,9 +3,9 @@
 
 load helpers
 
-# Runs the benchmark once for all tests here. Some of the other programs write wrong output, and one has the
-# name of a strategy. The directory's name contains an =, and the reader's path contains shell metacharacters.
-# POSIXLY_CORRECT changes how programs behave, and CI services set the variables after it.
+# Runs the benchmark once for all tests here. Some of the other programs write wrong output. One program has
+# the name of a strategy. The directory's name contains an =, and the reader's path contains shell
+# metacharacters. POSIXLY_CORRECT changes how programs behave. CI services set variables such as CI.
 setup_file() {
   build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"
@@ -52,7 +52,7 @@ run_filter() {
   # wc counts lines, which are 13 bytes long.
   assert_line --index 2 13,1,1
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
-  # If a value has the unit that its name says, its product with the factor is at least 1.
+  # Scaled like this, every value with the correct unit is at least 1.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
       .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
     [length, min >= 1]'

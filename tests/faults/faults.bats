@@ -81,8 +81,8 @@ print_part() {
   esac
 }
 
-# Makes the calls in one part of a run fail, one kind at a time. If a FAULT such as splice:error=EINVAL is
-# given, it occurs in every run: check_faults PART OUTPUT [FAULT]
+# Checks how the strategy reacts to a failure of each system call in one part of a run. A FAULT such as
+# splice:error=EINVAL occurs in every run as well: check_faults PART OUTPUT [FAULT]
 check_faults() {
   local call count fault turn always=(${3+--inject="$3"})
   if [[ $1 == own ]]; then

@@ -49,8 +49,8 @@ die() {
   each_of "$(strategies_into socket)" report 'Connection reset by peer' into_closed connection
 }
 
-# Checks that the strategy, like sed, leaves the signal settings as they are. FIELDS selects lines of
-# /proc/PID/status: same_signals FIELDS COMMAND...
+# Runs the strategy and sed with COMMAND and checks that their signal settings are equal. FIELDS selects lines
+# of /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"

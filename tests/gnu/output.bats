@@ -8,7 +8,7 @@ check() {
   "${program[@]}" "${@:2}" | verify "$@"
 }
 
-# Checks a number of bytes that suits the speed of the strategy: check_line OPERAND...
+# Checks the output for the given operands. Slow strategies write fewer bytes: check_line OPERAND...
 check_line() {
   local bytes=3000001
   ! has each-line || bytes=20011

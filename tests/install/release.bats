@@ -8,7 +8,7 @@ setup_file() {
   export archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
 }
 
-@test "the instructions in the archive match make install" {
+@test "the archive's instructions install the same files as make install" {
   (cd "${archive%/*}" && sha256sum --check --status "$archive.sha256")
   assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
   tar -xpzf "$archive"
@@ -52,7 +52,7 @@ setup_file() {
   assert_equal "$(find . -name 'new.*')" ''
 }
 
-@test "tools/publish pushes packages, then the pointer to them, and creates one release" {
+@test "tools/publish pushes the main package last and creates one release" {
   # The files of version 1.0 are empty. The scripts dotnet and gh only record their arguments.
   cp -r "$root/tools" .
   mkdir -p artifacts/{packages,dist}

@@ -27,7 +27,7 @@ load ../helpers
     assert [ "$(tail -n 1 peak)" -lt 8192 ]
   }
   each_of "$(strategies F#)" measure_memory 400000
-  # A leak adds up over a gigabyte, and a counter of 32 bits overflows after four.
+  # Even a small leak shows after a gigabyte. A 32-bit counter overflows after four gigabytes.
   each_of "$(strategies C#)" measure_memory $((1 << 30))
   each_of auto measure_memory $((5 << 30))
 }

@@ -3,8 +3,8 @@
 
 load ../helpers
 
-# Succeeds if none of the processes runs or waits for a processor within half a second. Each process must have
-# only one thread: are_still PID...
+# Succeeds if no process uses or waits for a processor during half a second. Each process must have only one
+# thread: are_still PID...
 are_still() {
   local files=("${@/#//proc/}") before
   files=("${files[@]/%//schedstat}")
@@ -50,7 +50,7 @@ are_still() {
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
 
-# Starts yes with the strategy tee and records some of its system calls: start_tee
+# Starts yes with the strategy tee and records its calls of tee, clock_nanosleep and prctl.
 start_tee() {
   open_reader strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee
 }

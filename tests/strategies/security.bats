@@ -72,7 +72,7 @@ load ../helpers
   [[ $(uname -m) == x86_64 ]] || skip 'the list is for x64'
   local trace=(strace -f -qq -A -o "$PWD/trace")
   trace_strategy() {
-    local bytes=9000000 # more than a full pipe, so that tee sleeps
+    local bytes=9000000 # tee sleeps only after it has filled the pipe.
     ! has each-line || bytes=20001
     patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
   }

@@ -1,5 +1,5 @@
-/* Runs a command with another kind of standard output, and copies what the command writes to its own output.
-   The first argument names the kind:
+/* Runs a command with another kind of standard output. This program then copies the command's output to its
+   own standard output. The first argument names the kind of output:
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
    - Unix sockets: socket, nonblocking-socket, timeout-socket (SO_SNDTIMEO), datagrams or closed-socket;
    - TCP connections: connection, nonblocking-connection or closed-connection;

@@ -21,7 +21,7 @@ enum {
 };
 
 static size_t line;    /* the length of the line */
-static char *expected; /* repetitions of the line, as long as one line plus the longest read */
+static char *expected; /* enough repetitions of the line for the longest read */
 
 static void repeat_line(int count, char **operands) {
   for (int i = 0; i < count; i++) line += strlen(operands[i]) + 1;

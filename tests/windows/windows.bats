@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of yes for Windows, which run in Wine.
+# These tests run yes for Windows in Wine.
 
 load ../helpers
 
@@ -39,7 +39,7 @@ teardown_file() {
   assert_equal "$(POSIXLY_CORRECT='' "$piped" a -- --help | head -n 1)" 'a -- --help'
 }
 
-@test "--help on Windows differs only in unavailable strategies" {
+@test "--help on Windows matches --help on Linux except for unavailable strategies" {
   local option unavailable
   unavailable=$(strategies C# | paste -sd '|')
   for option in --help --version --list-strategies; do
@@ -59,7 +59,7 @@ teardown_file() {
   done
 }
 
-@test "yes for Windows reports an error in Russian in UTF-8" {
+@test "yes for Windows writes a Russian error message in UTF-8" {
   run --separate-stderr bash -c 'LOCPATH=$locales LC_ALL=ru_RU.UTF-8 "$piped" | head -n 1'
   assert_regex "$stderr" '^yes: standard output: [[:alpha:] ]+\.$'
   refute_regex "$stderr" '[a-z]\.$'

@@ -13,7 +13,7 @@ internal static class PipeCapacity
         return capacity == -1 ? 16 : capacity / Environment.SystemPageSize;
     }
 
-    /// <summary>Enlarges a pipe to a capacity in bytes, or to less if the kernel does not allow it.</summary>
+    /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>
     /// The kernel limits the total size of a user's pipes: see pipe-user-pages-soft in pipe(7). This method
     /// never shrinks a pipe, because other processes may use the pipe.

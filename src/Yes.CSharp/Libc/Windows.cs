@@ -9,7 +9,7 @@ internal static partial class Windows
     /// <summary>Writes to a standard file descriptor and returns the same result as write(2).</summary>
     internal static nint write(int fd, ReadOnlySpan<byte> buf)
     {
-        const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, STD_ERROR_HANDLE is -12.
+        const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, and STD_ERROR_HANDLE is -12.
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         if (GetConsoleMode(handle, out _) != 0)
         {

@@ -26,7 +26,7 @@ internal static class StandardDescriptors
             var closed = flags == Libc.FD_CLOEXEC;
             if (flags == -1 && Libc.LastError() == ErrorCode.EBADF)
             {
-                // The socket gets the lowest free number. This is fd, because all lower numbers are in use.
+                // The socket gets the lowest free number, which is fd because all lower numbers are in use.
                 _ = Libc.socket(Libc.AF_UNIX, Libc.SOCK_STREAM, 0);
                 closed = true;
             }

@@ -13,12 +13,12 @@ internal sealed class Pace
     /// <summary>The longest sleep. The writer should soon notice that the reader has exited.</summary>
     private const double LongestSleep = 2e-3;
 
-    /// <summary>The shortest sleep that uses less CPU time than another attempt.</summary>
+    /// <summary>The shortest sleep. A shorter one would use more CPU time than an immediate retry.</summary>
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// If even the shortest sleep is too long, the writer stops sleeping. It sleeps again after this number
-    /// of refills have found more than a tenth of the pipe still full.
+    /// If even the shortest sleep is too long, the writer stops sleeping. It sleeps again once the pipe has
+    /// been more than a tenth full at this number of refills.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 

@@ -154,8 +154,8 @@ internal static class Tee
     }
 
     /// <summary>
-    /// Copies the source pipe to standard output until standard output is full. If the reader makes room in
-    /// the meantime, stops after as many bytes as standard output can hold.
+    /// Copies the source pipe to standard output until standard output is full. If the reader keeps making
+    /// room, this method stops after as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
