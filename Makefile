@@ -5,23 +5,23 @@ STRATEGY ?= span auto
 DURATION ?= 3
 # `make install` installs to this directory. Packagers can set DESTDIR, which is prepended to PREFIX.
 PREFIX ?= /usr/local
-# The platforms of the packages, such as "linux-x64 any". The default is this platform and "any".
+# The platforms to package, such as "linux-x64 any". The default is this platform and "any".
 RIDS :=
-# The platform of the archive, linux-x64 or linux-arm64. The default is this platform.
+# The platform that the archive is for, linux-x64 or linux-arm64. The default is this platform.
 RID :=
 # `make test` tests this executable. With /usr/bin/yes, it runs the suites about GNU's behavior.
 export YES := artifacts/yes
-# `make test` runs only this suite and only the Bats tests whose names match this regular expression. Only the
-# command line sets these variables, so the environment can't keep `make release` from testing.
+# SUITE limits `make test` to one suite. TEST limits it to Bats tests whose names match a regular expression.
+# Only the command line sets these variables, so the environment can't make `make release` skip tests.
 export SUITE :=
 export TEST :=
-# `make bench-save` keeps results under this name. Some systems set a variable NAME to the computer's name.
+# `make bench-save` saves results under this name. Some systems set a variable NAME to the computer's name.
 export NAME :=
 
 VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-# tools/build compares contents instead of times.
+# tools/build compares contents instead of timestamps.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
 .PHONY: $(shell tools/build --outdated $(BUILT))
@@ -30,7 +30,7 @@ COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 # On Debian, clang does not provide the command cc.
 compile = $(if $(filter default undefined,$(origin CC)),$(shell command -v cc || echo clang),$(CC))
-# V=1 shows the commands of the build and their output.
+# V=1 shows the build commands and their output.
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
@@ -57,12 +57,12 @@ artifacts/yes artifacts/arm64/yes:
 artifacts/yes.1: artifacts/yes
 	$(Q)tools/build $@ sh -c 'tools/man-page artifacts/yes $(VERSION) > $@'
 
-# Copy the first section that is not empty. In a release, the section Unreleased is empty.
+# Copy the first section that is not empty. In a release, the Unreleased section is empty.
 artifacts/CHANGES.md:
 	$(Q)tools/build $@ sh -c "awk '/^## / { if (text) exit; found = 1; next } \
 		found && (text || NF) { text = 1; print }' CHANGELOG.md > $@"
 
-# An environment variable passes the directory, because the shell interprets special characters in a command.
+# The recipes read the directory from the environment, so the shell doesn't interpret its special characters.
 install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 # Most shells don't expand the ~ in PREFIX=~/.local.
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
@@ -89,7 +89,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file lists the platforms of the packages. If RIDS has changed, make builds the packages again.
+# This file lists the packaged platforms. If RIDS has changed, make builds the packages again.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
 	tools/build $@ tools/pack $(RIDS)
@@ -146,7 +146,7 @@ test: artifacts/verify artifacts/into artifacts/yes.1
 test: artifacts/yes ## run the tests, 1 to 4 minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
-# The other builds only show warnings, because a newer SDK may have new ones. This build uses its own
+# Warnings don't make other builds fail, because a newer SDK may add new ones. This build uses its own
 # directories. Otherwise, it would not check files that another build has compiled.
 build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
 

@@ -1,4 +1,4 @@
-/// The strategy "streamwriter" uses a StreamWriter that flushes when its buffer is full.
+/// The "streamwriter" strategy uses a StreamWriter that flushes when its buffer is full.
 module Yes.FSharp.BufferedStreamWriter
 
 open System.IO
@@ -7,7 +7,7 @@ open System.IO
 let private bufferSize = 8 * 1024
 
 let run (output: Stream) (line: Line) =
-    // Only a failed write ends the loop. The writer is not disposed, because that would write again.
+    // Only a failed write ends the loop. The writer is not disposed, because disposing it would write again.
     let writer = new StreamWriter(output, line.Encoding, bufferSize, AutoFlush = false, NewLine = "\n")
     let text = line.Text
 

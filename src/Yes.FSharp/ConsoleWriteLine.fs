@@ -1,4 +1,4 @@
-/// The strategy "console" calls Console.WriteLine for each line.
+/// The "console" strategy calls Console.WriteLine for each line.
 module Yes.FSharp.ConsoleWriteLine
 
 open System

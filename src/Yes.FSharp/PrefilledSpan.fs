@@ -1,4 +1,4 @@
-/// The strategy "span" fills a buffer once and writes it again and again.
+/// The "span" strategy fills a buffer once and writes it again and again.
 module Yes.FSharp.PrefilledSpan
 
 open System

@@ -1,4 +1,4 @@
-/// The strategy "printfn" calls F#'s printfn for each line.
+/// The "printfn" strategy calls F#'s printfn for each line.
 module Yes.FSharp.Printfn
 
 open System.IO

@@ -21,7 +21,7 @@ let private documents = [ for document, root in Pages.documents -> document, roo
 
 // If you changed a document on purpose, run make bench-save OUT=bench/results/NAME NAME=NAME.
 [<Fact>]
-let ``documents match the kept results`` () =
+let ``documents match the saved results`` () =
     for name, run in kept do
         let files = Results.files "../../../" run
         let directory = Path.Combine(Bash.root, "bench/results", name)

@@ -61,7 +61,7 @@ let private costs (run: Run) =
             "peak memory", memory reader >> orNone (_.Median >> bytes)
         ]
 
-/// Where and how a kept run was measured.
+/// Where and how a saved run was measured.
 let private source root (name, run: Run) =
     $"""Medians of {counted run.Settings.Rounds "sample"} on {Report.describeMachine run.Machine}: """
     + $"[the full report]({root}bench/results/{name}/report.md)."
@@ -123,7 +123,7 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
 /// A block between its two comments. The text between them is generated.
 let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
-/// Replaces the blocks in the text of a document. The newest of the kept results must come first.
+/// Replaces the blocks in the text of a document. The newest of the saved results must come first.
 let write (kept: (string * Run) list) root (text: string) =
     let tried, usual = kept |> List.partition (snd >> wasTried)
 

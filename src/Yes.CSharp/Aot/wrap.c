@@ -1,5 +1,5 @@
-/* Replaces a few functions of the C library. The linker's option --wrap turns each call of NAME into a call
-   of __wrap_NAME. The function of the C library is then called __real_NAME. A function that reads no
+/* Replaces a few functions of the C library. The linker option --wrap turns each call to NAME into a call to
+   __wrap_NAME. The original function is then called __real_NAME. A function that reads no
    arguments declares none. Linux's calling conventions allow that. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -100,7 +100,7 @@ void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd,
 int __wrap_madvise(void) { return 0; }
 
 /* The runtime would start a thread that calls finalizers. This thread would make startup and exit slower, so
-   the first call of pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
+   the first call to pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
    thread and would wait forever. These functions end the program instead. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);

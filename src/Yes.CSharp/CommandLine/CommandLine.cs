@@ -4,7 +4,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The options of the program and their effects.</summary>
+/// <summary>The program's options and their effects.</summary>
 internal static class CommandLine
 {
     private static readonly Option SelectStrategy = new Option<string>("--strategy")
@@ -28,11 +28,11 @@ internal static class CommandLine
     internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
 
     /// <summary>
-    /// Parses the arguments and runs the program. Returns only after printing the help, the version or the
-    /// list of strategies.
+    /// Parses the arguments and runs the program. Returns only if it has printed the help, the version or
+    /// the list of strategies.
     /// </summary>
     /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
-    /// <exception cref="FailureException">The arguments are invalid, or the output fails.</exception>
+    /// <exception cref="FailureException">The arguments are invalid, or a write failed.</exception>
     internal static void Invoke(byte[] arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;

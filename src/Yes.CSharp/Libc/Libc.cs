@@ -93,7 +93,7 @@ internal static unsafe partial class Libc
     }
 #pragma warning restore CS8981
 
-    // These are the values of Linux on x64 and arm64. The tests compare them with the C headers.
+    // These are the values that Linux uses on x64 and arm64. The tests compare them with the C headers.
     internal const int STDOUT_FILENO = 1;
     internal const int STDERR_FILENO = 2;
     internal const int O_RDONLY = 0;
@@ -117,13 +117,13 @@ internal static unsafe partial class Libc
     internal const uint SPLICE_F_NONBLOCK = 2;
     internal const int PR_SET_TIMERSLACK = 29;
 
-    /// <summary>The errno of the most recent call, which must have failed.</summary>
+    /// <summary>The errno from the most recent call, which must have failed.</summary>
     internal static ErrorCode LastError() =>
         Marshal.GetLastPInvokeError() is not 0 and var errno
             ? (ErrorCode)errno
             : throw new UnreachableException("A call failed with errno 0.");
 
-    /// <summary>The error of a call that returned -1 or 0.</summary>
+    /// <summary>The error from a call that returned -1 or 0.</summary>
     /// <remarks>
     /// GNU's full_write treats 0 as ENOSPC, because the next call would return 0 as well. This method does
     /// the same. <see cref="Tee"/> itself handles the case in which another process fills the pipe and tee(2)
@@ -135,14 +135,14 @@ internal static unsafe partial class Libc
         : ErrorCode.ENOSPC;
 
     /// <summary>
-    /// The message of strerror(3) in the C locale. On Windows, it can be in any language. Each character
+    /// The message from strerror(3) in the C locale. On Windows, it can be in any language. Each character
     /// stands for one byte of UTF-8, because <see cref="StandardError"/> encodes messages in Latin-1.
     /// </summary>
     internal static string strerror(ErrorCode errno) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
 }
 
-/// <summary>An errno with Linux's name and value. On Windows, the value is a code from winerror.h.</summary>
+/// <summary>A Linux errno. On Windows, the value is a code from winerror.h.</summary>
 internal enum ErrorCode
 {
     None = 0,

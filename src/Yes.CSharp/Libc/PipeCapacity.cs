@@ -6,7 +6,7 @@ internal static class PipeCapacity
     /// <summary>The capacity in bytes, or -1 if this is not a pipe. Each slot counts as one page.</summary>
     internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
-    /// <summary>The number of slots of a pipe. After an error, this is 16, the default in pipe(7).</summary>
+    /// <summary>The number of slots in a pipe. After an error, this is 16, the default in pipe(7).</summary>
     internal static int SlotsOf(int fd)
     {
         var capacity = Of(fd);

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The functions of Windows that replace write(2).</summary>
+/// <summary>The Windows functions that replace write(2).</summary>
 internal static partial class Windows
 {
     /// <summary>Writes to a standard file descriptor and returns the same result as write(2).</summary>

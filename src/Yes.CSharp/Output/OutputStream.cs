@@ -4,8 +4,8 @@ namespace Yes.CSharp;
 /// A stream for standard output. Each call writes all its bytes or throws FailureException.
 /// </summary>
 /// <remarks>
-/// The stream of Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end. A
-/// FileStream keeps its own offset and throws on EAGAIN.
+/// The stream from Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end.
+/// A FileStream keeps its own offset and throws on EAGAIN.
 /// </remarks>
 internal sealed class OutputStream : Stream
 {

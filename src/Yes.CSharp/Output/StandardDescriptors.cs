@@ -2,7 +2,7 @@ namespace Yes.CSharp;
 
 /// <summary>
 /// Protects the standard file descriptors and writes to them. Loading System.Console instead would take
-/// longer than the whole startup of this program.
+/// longer than this program's whole startup.
 /// </summary>
 internal static class StandardDescriptors
 {

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>Writes the messages of this program.</summary>
+/// <summary>Writes this program's messages.</summary>
 internal static class StandardError
 {
     /// <summary>

@@ -4,7 +4,7 @@ namespace Yes.CSharp;
 /// <remarks>Only the strategies for Linux use the properties, so they are false on other platforms.</remarks>
 internal static class StandardOutput
 {
-    /// <summary>The error of a write that would block. On macOS and the BSDs, it is 35.</summary>
+    /// <summary>The error from a write that would block. On macOS and the BSDs, it is 35.</summary>
     private static readonly ErrorCode WouldBlock = OperatingSystem.IsLinux()
         ? ErrorCode.EAGAIN
         : (ErrorCode)35;
@@ -58,7 +58,7 @@ internal static class StandardOutput
     /// The kernel rejected the call, but another strategy can continue.
     /// </exception>
     /// <exception cref="FailureException">
-    /// Standard output failed, or the output ends within a line.
+    /// No further write can succeed, or the output ends in the middle of a line.
     /// </exception>
     internal static nint HandleResult(string call, nint result, bool atLineStart)
     {
@@ -86,7 +86,7 @@ internal static class StandardOutput
         }
     }
 
-    /// <summary>The error of a call, or null after a success, a signal, or a wait for room.</summary>
+    /// <summary>The error from a call, or null if the caller can continue.</summary>
     private static ErrorCode? ErrorOf(nint result)
     {
         if (result > 0)

@@ -3,10 +3,10 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "auto" runs the fastest strategy that can run here.</summary>
+/// <summary>The "auto" strategy runs the fastest strategy that can run here.</summary>
 internal static class Auto
 {
-    /// <summary>The largest size of the first write in bytes, unless the line is longer.</summary>
+    /// <summary>The maximum size of the first write, in bytes, unless the line is longer.</summary>
     private const int FirstBytes = 1024;
 
     /// <summary>Runs the first candidate that the kernel accepts.</summary>
@@ -14,8 +14,8 @@ internal static class Auto
     {
         if (StandardOutput.IsPipe)
         {
-            // Write some lines first, so that a reader of a single line need not wait until a strategy is
-            // ready. GNU yes has done the same since coreutils 9.11.
+            // Write some lines first, so that a reader like head need not wait until a strategy is ready.
+            // GNU yes has done the same since coreutils 9.11.
             var lines = new byte[line.TiledLength(FirstBytes)];
             line.Tile(lines);
             StandardOutput.Write(lines);

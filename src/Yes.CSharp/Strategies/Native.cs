@@ -3,7 +3,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "native" calls write(2) with a page-aligned, prefilled buffer.</summary>
+/// <summary>The "native" strategy calls write(2) with a page-aligned, prefilled buffer.</summary>
 /// <remarks>The pointer is safe, because the span is as long as the buffer.</remarks>
 internal static unsafe class Native
 {

@@ -2,12 +2,12 @@ namespace Yes.CSharp;
 
 /// <summary>Decides how many seconds a writer sleeps between two refills of a pipe.</summary>
 /// <remarks>
-/// If more than a tenth of the pipe is still full at a refill, the next sleep is longer. If the pipe is
+/// If the pipe is still more than a tenth full when it is refilled, the next sleep is longer. If the pipe is
 /// empty, the next sleep is shorter. docs/strategies.md says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
-    /// <summary>The number of failed attempts in a row after which the writer blocks.</summary>
+    /// <summary>The writer blocks after this number of consecutive failed attempts.</summary>
     internal const int Tries = 50;
 
     /// <summary>The longest sleep. The writer should soon notice that the reader has exited.</summary>
@@ -17,8 +17,8 @@ internal sealed class Pace
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// If even the shortest sleep is too long, the writer stops sleeping. It sleeps again once the pipe has
-    /// been more than a tenth full at this number of refills.
+    /// If even the shortest sleep is too long, the writer stops sleeping. It resumes sleeping
+    /// after this number of refills that found the pipe more than a tenth full.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 
@@ -30,7 +30,7 @@ internal sealed class Pace
     internal bool ShouldBlock => _fullInARow >= Tries;
 
     /// <summary>Records a refill and returns how long to sleep before the next one.</summary>
-    /// <param name="part">The part of the pipe that was refilled, from 0 (none) to 1 (all).</param>
+    /// <param name="part">The fraction of the pipe that was refilled, from 0 (none) to 1 (all).</param>
     /// <param name="duration">The duration of the refill.</param>
     internal double Refilled(double part, double duration)
     {

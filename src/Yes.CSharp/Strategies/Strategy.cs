@@ -8,7 +8,7 @@ internal enum Features
     /// <summary>Only .NET, which runs on every platform.</summary>
     None,
 
-    /// <summary>The system calls of POSIX, which Linux, macOS and FreeBSD provide.</summary>
+    /// <summary>The POSIX system calls, which Linux, macOS and FreeBSD provide.</summary>
     Unix,
 
     /// <summary>The system calls that only Linux provides.</summary>
@@ -21,7 +21,7 @@ internal enum Features
     Pipe,
 }
 
-/// <summary>A way to write a line forever.</summary>
+/// <summary>An implementation of yes that --strategy can select.</summary>
 /// <param name="Name">The name for --strategy. It consists of lowercase letters and digits.</param>
 /// <param name="Language">The programming language.</param>
 /// <param name="Summary">What the strategy does, in one line.</param>

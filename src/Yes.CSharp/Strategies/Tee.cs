@@ -3,14 +3,14 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "tee" copies references to large blocks of lines with tee(2).</summary>
+/// <summary>The "tee" strategy copies references to large blocks of lines with tee(2).</summary>
 /// <remarks>
 /// A pipe is a ring of slots. The kernel spends time on each slot and on each system call, but not on each
 /// byte. With write or vmsplice, a slot holds one page. With data from a Unix stream socket, a slot can hold
 /// a larger block. This strategy fills a source pipe with references to one such block. It then copies these
 /// references to standard output forever. Each slot holds whole lines, and each call asks for whole slots, so
-/// tee(2) never stops within a line. tee(2) can't write into a socket, so this strategy fills another pipe
-/// and splices that pipe into the socket. docs/strategies.md explains the details.
+/// tee(2) never stops in the middle of a line. tee(2) can't write into a socket, so this strategy fills
+/// another pipe and splices that pipe into the socket. docs/strategies.md explains the details.
 /// </remarks>
 internal static class Tee
 {
@@ -104,7 +104,7 @@ internal static class Tee
         }
     }
 
-    /// <summary>Copies the source pipe to another pipe and moves the copy into a socket, forever.</summary>
+    /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
         using var copy = DescriptorPair.OfPipe();

@@ -3,7 +3,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The strategy "vmsplice" puts references to its own pages into an enlarged pipe.</summary>
+/// <summary>The "vmsplice" strategy puts references to its own pages into an enlarged pipe.</summary>
 /// <remarks>
 /// The kernel copies no bytes, because each slot of the pipe refers to a page. The pages are never changed or
 /// freed, because the reader may still read them. GNU yes has done the same since coreutils 9.11. The pointer
