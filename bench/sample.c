@@ -1,9 +1,9 @@
-/* Measures a writer, which is a program that writes forever, with a reader:
+/* Uses a reader to measure a writer, which is a program that writes forever:
      sample CORES CHANNEL SECONDS READER ARGUMENTS WRITER...
-   CORES names the writer's and the reader's core, such as 0,1, or is empty. CHANNEL is pipe, socket or tcp.
-   The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last line
-   that the reader prints has to begin with a count. This program prints the measurements in nanoseconds and
-   bytes. If it fails, it reports the reason in one sentence. After Ctrl-Z and fg, it measures again. */
+   CORES lists the cores for the writer and the reader, such as 0,1. It may be empty. CHANNEL is pipe, socket
+   or tcp. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last
+   line that the reader prints has to begin with a count. This program prints the measurements in nanoseconds
+   and bytes. If it fails, it reports the reason in one sentence. After Ctrl-Z and fg, it measures again. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
@@ -86,8 +86,8 @@ static int make_text(char **text) {
   return file;
 }
 
-/* The CPU time of all threads of a process in nanoseconds, and the time for which its first thread has waited
-   for a core. */
+/* The CPU time of all threads of a process, and the time for which its first thread has waited for a core.
+   Both are in nanoseconds. */
 struct usage {
   long long ran, waited;
 };
@@ -169,7 +169,7 @@ static void work_until(long long end) {
 }
 
 /* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would run
-   at a third of the usual speed. For 25 ms, both cores work. For another 25 ms, they wake each other up
+   at a third of the usual speed. Both cores are busy for 25 ms. For another 25 ms, they wake each other up
    through two pipes. Returns the mean time of such a round trip, which increases while the machine is slow.
    This process is on the reader's core. */
 static long long settle(void) {
@@ -279,7 +279,7 @@ static void measure(const char *channel, double seconds, char *program, char *ar
   struct usage writer_after = usage_of(writer);
   long long memory = peak_memory(writer);
   kill(-writer, SIGKILL);
-  /* The reader's CPU time includes the time in which it reads the rest. */
+  /* The reader's CPU time includes the time that it spends reading the rest. */
   if (is_ready) sleep_until(now() + LONGEST_END * SECOND, reader, reader);
   long long elapsed = now() - start;
   siginfo_t reader_end = end_of(reader);
@@ -307,7 +307,7 @@ static void measure(const char *channel, double seconds, char *program, char *ar
 int main(int count, char **words) {
   if (count < 7) errx(2, "the beginning of sample.c explains the arguments");
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
-  /* After Ctrl-C, the benchmark kills this process with all its children. It finds them only while this
+  /* After Ctrl-C, the benchmark kills this process and all its children. It finds them only while this
      process exists. */
   signal(SIGINT, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1);

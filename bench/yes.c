@@ -1,8 +1,8 @@
 /* A yes in C with several techniques, which `make bench` compares with the .NET strategies:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
-   The table at the end lists the techniques. In the steady state, a technique of the kind "strategy" makes
-   the same system calls as the strategy of that name. docs/tried.md explains the others. */
+   The table at the end lists the techniques. A technique whose kind is "strategy" makes the same steady-state
+   system calls as the strategy with that name. docs/tried.md explains the other techniques. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -82,19 +82,19 @@ static double now(void) {
   return time.tv_sec + time.tv_nsec * 1e-9;
 }
 
-/* Copies the source to standard output until the pipe is full or until capacity bytes are copied. */
+/* Copies the source to standard output until the pipe is full or `capacity` bytes have been copied. */
 static size_t refill(int source, size_t length, size_t capacity, int block) {
   size_t moved = 0, copied;
   do {
     ssize_t result = tee(source, 1, length, block && moved == 0 ? 0 : SPLICE_F_NONBLOCK);
-    copied = result < 0 && errno == EAGAIN ? 0 : check(result, "tee"); /* 0 means full, too */
+    copied = result < 0 && errno == EAGAIN ? 0 : check(result, "tee"); /* 0 also means a full pipe */
     moved += copied;
   } while (copied == length && moved < capacity);
   return moved;
 }
 
-/* Alternately refills standard output and sleeps. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. If
-   the sleep falls below 5 us, it becomes 1 ns and is skipped. Then 175 increases bring it back to 5 us. */
+/* Alternately refills standard output and sleeps. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. A
+   sleep below 5 us becomes 1 ns, which means no sleep. Then 175 increases bring it back to 5 us. */
 static void pump(int source, size_t bytes_per_slot) {
   const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
   double sleep = 20e-6;
@@ -175,7 +175,7 @@ struct ring {
   struct io_uring_cqe *results;
 };
 
-/* Makes a ring with the same request in each place. Each request waits for the previous request. */
+/* Makes a ring with the same request in every entry. Each request waits for the previous request. */
 static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
   struct io_uring_params params = {.flags = setup, .sq_thread_idle = 2000};
   int file = check(syscall(SYS_io_uring_setup, BATCH, &params), "io_uring_setup");
@@ -207,9 +207,9 @@ static void enter(struct ring *ring, unsigned submit, unsigned wait, unsigned fl
   check(syscall(SYS_io_uring_enter, ring->file, submit, wait, flags, NULL, 0), "io_uring_enter");
 }
 
-/* Submits all requests, waits for them, and returns how many bytes they moved. If a request moves less than
-   its length, the kernel cancels the later requests. SIGSTOP interrupts a waiting request, which then fails
-   with ERESTARTSYS. Only io_uring shows this error to programs. */
+/* Submits all requests, waits for them, and returns how many bytes they moved. If a request moves fewer
+   bytes than it asks for, the kernel cancels the later requests. SIGSTOP interrupts a waiting request, which
+   then fails with ERESTARTSYS. Only io_uring reports this error to programs. */
 static size_t run_batch(struct ring *ring) {
   size_t moved = 0;
   __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);

@@ -12,7 +12,7 @@ open Yes.Bench.Verdicts
 /// The status that a shell reports after SIGINT.
 let private interrupted = 130
 
-/// 0, or 1 if a program wrote wrong output or a reader measured nothing.
+/// The exit status of a complete run is 1 if a program wrote wrong output or a reader measured nothing.
 let private exitStatus (run: Run) =
     if not run.Complete then
         interrupted
@@ -24,7 +24,7 @@ let private exitStatus (run: Run) =
     else
         0
 
-/// Measures the selected strategies together with the programs that a function adds.
+/// Measures the selected strategies. The function add extends the list with other programs.
 let private measure defaultRounds add =
     let settings, yes = Variables.settings defaultRounds, Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
@@ -92,7 +92,7 @@ let private compare () =
 
 /// The reasons why results of these strategies should not be published.
 let objections (strategies: Writer list) (run: Run) =
-    // A run with TECHNIQUES only has to measure the default strategy.
+    // A run with TECHNIQUES needs to measure only the default strategy.
     let needed = if wasTried run then [ List.last strategies ] else strategies
 
     let isMeasured name =
@@ -114,7 +114,7 @@ let objections (strategies: Writer list) (run: Run) =
     |> List.filter fst
     |> List.map snd
 
-/// Keeps the results in the repository and shows them in its documents: `make bench-save`.
+/// `make bench-save` saves the results in the repository and shows them in its documents.
 let private save () =
     let path = Path.Combine("bench/results", Variables.name ())
     let run = Results.parse (File.ReadAllText(Path.Combine(Variables.out (), "results.json")))
@@ -122,7 +122,7 @@ let private save () =
     for objection in objections (findStrategies (Variables.built "yes")) run do
         failwith $"these results can't be kept, because {objection}"
 
-    // A picture's name contains its reader's version, so a new picture may not overwrite the old one.
+    // A picture's name contains its reader's version, so a new picture doesn't always overwrite the old one.
     if Directory.Exists path then
         Directory.Delete(path, true)
 

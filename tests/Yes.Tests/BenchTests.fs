@@ -76,7 +76,7 @@ let private writer name kind (bytes: float list) =
         Rates = Map [ pv.Name, { Fault = None; Samples = List.mapi sample bytes } ]
     }
 
-/// A run of writers that were measured with pv alone.
+/// A run that measured its writers only with pv.
 let private run writers =
     { snd kept.Head with
         Commit = "0123456789ab"

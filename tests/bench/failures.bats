@@ -55,7 +55,7 @@ assert_refusal() {
   assert_line --partial "'99999999999999999999' instead of a count"
 }
 
-# Succeeds when no process of the benchmark is left. Each inherits the variable BENCH_TEST. The kernel kills
+# Succeeds when no benchmark process is left. Each process inherits the variable BENCH_TEST. The kernel kills
 # some of the processes when their parent has ended, so they may live for a moment longer.
 has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null
@@ -74,7 +74,7 @@ interrupt() {
   wait "$terminal"
 }
 
-@test "Ctrl-C keeps the complete results" {
+@test "Ctrl-C keeps the results of the last complete run" {
   be_quick
   mkdir -p artifacts/bench
   echo complete > artifacts/bench/results.json
@@ -86,7 +86,7 @@ interrupt() {
   grep '^native .*iB/s' table
   grep '^Incomplete: ' table
   assert_equal "$(< artifacts/bench/results.json)" complete
-  # The terminal showed a table in color. In the end, its cursor is visible again.
+  # The terminal showed a table in color. Afterwards, its cursor is visible again.
   grep -E $'\e\\[[0-9;]*mnative' progress
   tail -c 200 progress | grep -F $'\e[?25h'
 }

@@ -7,7 +7,7 @@ export in_c=$root/artifacts/yes-in-c
 export sample=$root/artifacts/sample
 unset NO_COLOR POSIXLY_CORRECT DURATION ROUNDS LINE STRATEGIES READERS PEERS OUT BASE
 
-# Builds the benchmark and the strategies in C, under a lock because test files run in parallel.
+# Builds the benchmark and its C programs. The lock is needed because test files run in parallel.
 build_runner() {
   flock --close "$root/artifacts" \
     make -s -C "$root" artifacts/yes-in-c artifacts/sample "$BENCH_BUILD" BENCH="$BENCH_BUILD"

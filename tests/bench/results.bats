@@ -1,10 +1,10 @@
 #!/usr/bin/env bats
-# Tests of the results of make bench, and of how make bench-save keeps them.
+# Tests the results of make bench and how make bench-save stores them.
 
 load helpers
 
 # Runs the benchmark once for all tests here. Some of the other programs write wrong output. One program has
-# the name of a strategy. The directory's name contains an =, and the reader's path contains shell
+# the same name as a strategy. The directory's name contains an =, and the reader's path contains shell
 # metacharacters. POSIXLY_CORRECT changes how programs behave. CI services set variables such as CI.
 setup_file() {
   build_runner
@@ -52,7 +52,7 @@ run_filter() {
   # wc counts lines, which are 13 bytes long.
   assert_line --index 2 13,1,1
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
-  # Scaled like this, every value with the correct unit is at least 1.
+  # After this scaling, every value in the correct unit is at least 1.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
       .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
     [length, min >= 1]'
@@ -79,13 +79,13 @@ orphan: the measurement ended with status 137"
   refute_output --partial $'\e'
 }
 
-@test "make bench-save keeps results and writes the marked blocks" {
+@test "make bench-save saves results and updates the marked blocks" {
   NAME=vm run_bench save
   assert_failure 2
   assert_output "bench: these results can't be kept, because the run has fewer than 21 rounds"
   cd "$BATS_TEST_TMPDIR"
   cp -r "$root"/{README.md,docs,bench} .
-  # This run differs from the kept run only in its date and its throughput.
+  # This run differs from the saved run only in its date and its throughput.
   mkdir out
   local old
   old=$(grep -oP 'bench/results/\K[^/]+(?=/report)' README.md)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the program that takes one sample, and of the strategies in C.
+# Tests the program that takes one sample, and the C versions of the strategies.
 
 load helpers
 
@@ -87,8 +87,8 @@ is_gone() {
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Traces a command that writes to a pipe. Prints the largest size of each call, the size that the pipe gets,
-# and whether the command sets its timer slack: print_calls COMMAND...
+# Traces a command that writes to a pipe. Prints the maximum size of each call and the resulting pipe
+# size. Also prints whether the command sets its timer slack: print_calls COMMAND...
 print_calls() {
   strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
@@ -98,7 +98,7 @@ print_calls() {
       END { for (call in largest) print call, largest[call] }' | sort
 }
 
-@test "the strategies in C make calls of the same size" {
+@test "each C technique writes as many bytes per call as its strategy" {
   local strategy
   for strategy in native vmsplice tee; do
     run print_calls "$in_c" --strategy "$strategy" y

@@ -5,7 +5,7 @@ open System.Text.RegularExpressions
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
-/// The bytes per second of a sample.
+/// A sample's throughput in bytes per second.
 let rate sample = sample.Bytes / sample.Seconds
 
 let samples reader (writer: Writer) = writer[reader].Samples
@@ -30,7 +30,7 @@ let writerCpu reader writer =
         samples reader writer |> Seq.map (fun sample -> perGib sample.Writer sample) |> summarise
     | _ -> None
 
-/// Summarises a value of all samples with a reader, or returns None if the writer is a script.
+/// Summarises a value across all samples taken with a reader. Returns None if the writer is a script.
 let private ofExecutable value reader (writer: Writer) =
     if writer.ExecutableBytes.IsNone then
         None
@@ -42,8 +42,8 @@ let memory reader writer = ofExecutable _.MemoryBytes reader writer
 /// The time from execve(2) to the first byte, in seconds.
 let startup reader writer = ofExecutable _.StartSeconds reader writer
 
-/// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios of all
-/// rounds that measured both.
+/// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios from
+/// all rounds in which both were measured.
 let ratioAt confidence (other: Writer option) reader writer =
     let others =
         Map
@@ -79,7 +79,7 @@ let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
 /// The program with which the report compares all others.
 let reference run = if wasTried run then Some(leading run) else gnu run
 
-/// A sample is noisy if the writer and the reader waited for a processor for more than this part of the time.
+/// A sample is noisy if its processes together waited for a core for more than this fraction of its duration.
 let noisyWaiting = 0.05
 
 /// A sample is also noisy if the wake-ups before it took longer than this multiple of the run's median.
@@ -99,7 +99,7 @@ let isNoisy (run: Run) =
     fun (sample: Sample) ->
         let waiting = sample.Writer.WaitingSeconds + sample.Reader.WaitingSeconds
 
-        // Without a core for each of them, writer and reader have to wait for each other.
+        // Unless each has a core of its own, the writer and the reader have to wait for each other.
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
         || sample.WakeUpSeconds > limit
 
@@ -115,7 +115,7 @@ let isMostlyNoisy run reader writer =
 /// Whether the host took the processors away for too long.
 let isStolen run = run.Stolen > noisyWaiting
 
-/// Removes the noisy samples of each writer with each reader, unless most of their samples are noisy.
+/// Removes the noisy samples for each pair of writer and reader, unless most of the pair's samples are noisy.
 let withoutNoise run =
     let isNoisy = isNoisy run
 

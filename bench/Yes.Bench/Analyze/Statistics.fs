@@ -6,7 +6,7 @@ module Yes.Bench.Statistics
 type Summary =
     {
         Median: float
-        /// The ends of a confidence interval of the median.
+        /// The endpoints of a confidence interval for the median.
         Low: float
         High: float
     }
@@ -32,8 +32,8 @@ let private outside confidence n =
     | -1 -> None
     | k -> Some k
 
-/// Summarises measurements with the confidence interval of a sign test. If there are too few, the interval is
-/// unlimited.
+/// Summarises measurements with the confidence interval of a sign test. With too few measurements, the
+/// interval is unbounded.
 let summariseAt confidence (values: float seq) =
     match values |> Seq.sort |> Seq.toArray with
     | [||] -> None

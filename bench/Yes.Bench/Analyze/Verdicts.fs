@@ -15,10 +15,10 @@ let judge ratio =
     elif ratio.Low >= 1.0 / relevant && ratio.High <= relevant then "no relevant difference"
     else "undecided"
 
-/// What a run shows about a strategy with a reader.
+/// The result of comparing a strategy with its counterpart, using one reader.
 type Finding = { Reader: Reader; Strategy: Writer; Ratio: Summary; Verdict: string }
 
-/// The finding about each strategy with each reader. With a probability of 95%, all intervals contain their
+/// The finding for each pair of strategy and reader. With a probability of 95%, all intervals contain their
 /// true ratios.
 let findings (run: Run) =
     let strategies = run.Writers |> List.filter (counterpart run.Writers >> Option.isSome)

@@ -15,7 +15,7 @@ let sample (path: string) settings (reader: Reader) (writer: Writer) =
     let seconds = $"%.3f{settings.SecondsPerSample}"
 
     let status, output, message =
-        // The program limits its own time. A limit here would expire while the benchmark is suspended.
+        // The program limits its own running time. A limit here would expire while the run is suspended.
         [ path; cores; reader.Channel; seconds; reader.Program; reader.Arguments ]
         @ writer.Command
         @ [ settings.Line ]
@@ -80,8 +80,8 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, calls watch with the
-/// progress and the results so far.
+/// Measures until everything is done or the user interrupts the run. Before each sample, the
+/// function watch receives the progress and the results so far.
 let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
     let all = Array.ofList writers
     let clock = Stopwatch.StartNew()
@@ -109,7 +109,7 @@ let measure watch sample verify commit machine settings (readers: Reader list) (
                 ]
         }
 
-    /// A writer may reject a socket, but it must not write wrong bytes there.
+    /// A writer may reject a socket, but it must not write wrong bytes to it.
     let check (writer: Writer) =
         let faults =
             [

@@ -10,7 +10,7 @@ open Yes.Bench.Run
 /// The version in the output of a program, or "".
 let private versionIn line = Regex.Match(line, @"\d+\.\d+[\w.-]*").Value
 
-/// The commit of an executable of this project, with "-dirty" if the sources had changes.
+/// The commit from which an executable was built, with "-dirty" if the sources had been modified.
 let commitOf executable =
     let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
     commit.Groups[1].Value + commit.Groups[2].Value
@@ -27,7 +27,7 @@ let writer name kind command =
         Rates = Map.empty
     }
 
-/// Runs --list-strategies. Returns the name of each strategy, the word after the name, and its command.
+/// Runs --list-strategies. Returns each strategy's name, the first word of its description, and its command.
 let private list executable =
     // A name without a slash would refer to a program on the PATH.
     let path = Path.Combine(".", executable)
@@ -42,14 +42,14 @@ let private list executable =
             name, row.Groups[2].Value, [ path; "--strategy"; name ]
     ]
 
-/// The strategies of an executable of this project.
+/// The strategies that one of this project's executables offers.
 let findStrategies executable =
     [ for name, _, command in list executable -> writer name Kind.Strategy command ]
 
 let private counterpartOf strategy suffix kind command =
     { writer (strategy + suffix) kind command with CounterpartOf = Some strategy }
 
-/// The strategies of another commit.
+/// The strategies in an executable that was built from another commit.
 let findBase executable =
     [ for name, _, command in list executable -> counterpartOf name " of the base" Kind.Base command ]
 
@@ -83,7 +83,7 @@ let private projects =
         "busybox", [ "artifacts/peers/busybox"; "busybox" ]
     ]
 
-/// The yes program at the given path. Its name consists of the project and the version.
+/// The yes program at the given path. Its name consists of the project's name and the version.
 let private peerAt (path: string) =
     let file = string (Path.GetFileName path)
     let option, arguments = if file = "busybox" then "--help", [ "yes" ] else "--version", []
@@ -157,7 +157,7 @@ let private readerAt line (word: string) =
             Does = does version
         }
 
-/// The readers for the words in READERS. Programs of the same name and version count as a single reader.
+/// The readers that the words in READERS name. Programs with the same name and version count as one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
 /// A reader that checks every byte that arrives through the channel.

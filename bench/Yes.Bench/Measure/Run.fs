@@ -9,9 +9,9 @@ type Settings =
         SecondsPerSample: float
         Rounds: int
         Line: string
-        /// The processors of writer and reader, or none if the scheduler chooses them.
+        /// The processors for the writer and the reader, or none if the scheduler chooses them.
         Cores: int list
-        /// The seed of the random order of the samples.
+        /// The seed for the random order of the samples.
         Seed: int
     }
 
@@ -19,14 +19,14 @@ type Reader =
     {
         /// The name includes the version, because one run may use two versions.
         Name: string
-        /// What connects the writer with the reader: pipe, socket or tcp.
+        /// What connects the writer to the reader: pipe, socket or tcp.
         Channel: string
         Program: string
         /// The program's arguments and redirections, in shell syntax.
         Arguments: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
-        /// What the reader does with the data, as in "which copies it".
+        /// A phrase that completes "the reader, which ...", such as "copies the data".
         Does: string
     }
 
@@ -42,7 +42,7 @@ type Sample =
         /// The time from execve(2) to the first byte.
         StartSeconds: float
         Bytes: float
-        /// The time from the first byte to the end of the reader.
+        /// The time from the first byte until the reader exits.
         Seconds: float
         Writer: Usage
         Reader: Usage
@@ -56,13 +56,13 @@ type Rate = { Fault: string option; Samples: Sample list }
 /// The role of a writer in the benchmark.
 type Kind =
     | Strategy = 0
-    /// The technique of a strategy, written in C.
+    /// A strategy's technique, written in C.
     | Technique = 1
-    /// A strategy of another commit.
+    /// A strategy from another commit.
     | Base = 2
     /// A technique in C that was tried but not adopted.
     | Tried = 3
-    /// The yes of another project.
+    /// Another project's yes.
     | Peer = 4
 
 /// A program that writes a line forever.
@@ -73,7 +73,7 @@ type Writer =
         /// The name of the strategy that this writer corresponds to.
         CounterpartOf: string option
         Command: string list
-        /// What is wrong with the output, if anything. A writer with a fault is not measured.
+        /// What is wrong with the output, if anything. A faulty writer is not measured.
         Fault: string option
         /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
         ExecutableBytes: float option
@@ -93,7 +93,7 @@ type Run =
         Commit: string
         Machine: Machine
         Settings: Settings
-        /// The share of the run for which the host took the two processors away.
+        /// The fraction of the run during which the host withheld the two processors.
         Stolen: float
         Readers: Reader list
         Writers: Writer list
@@ -101,9 +101,9 @@ type Run =
 
 let isKind kind (writer: Writer) = writer.Kind = kind
 
-/// Whether a writer is the yes of the given project.
+/// Whether a writer is the given project's yes.
 let isOf (project: string) (writer: Writer) = writer.Kind = Kind.Peer && writer.Name.StartsWith(project + " ")
 
-/// The counterpart of a strategy, which is the same technique in C or the same strategy of another commit.
+/// The counterpart of a strategy, which is the same technique in C or the same strategy from another commit.
 let counterpart writers (strategy: Writer) =
     writers |> List.tryFind (fun other -> other.CounterpartOf = Some strategy.Name)

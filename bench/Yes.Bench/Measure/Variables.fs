@@ -1,4 +1,4 @@
-/// The variables of the make targets, which arrive as environment variables.
+/// The settings for the make targets, which make passes as environment variables.
 module Yes.Bench.Variables
 
 open System
@@ -27,13 +27,13 @@ let private parseLine (text: string) =
     else
         Some text
 
-/// The words of a variable, which are separated by spaces or commas.
+/// The words in a variable's value, separated by spaces or commas.
 let words name byDefault =
     match List.ofArray ((text name).Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)) with
     | [] -> byDefault
     | words -> words
 
-/// The default number of rounds and the default line. make bench-save rejects fewer rounds or another line.
+/// The defaults for ROUNDS and LINE. make bench-save rejects fewer rounds and any other line.
 let usualRounds, usualLine = 21, "y"
 
 let settings defaultRounds =
@@ -54,7 +54,7 @@ let settings defaultRounds =
 /// The directory for the results.
 let out () = read "OUT" "artifacts/bench" "" Some
 
-/// The name of the directory in bench/results that keeps the results.
+/// The name of the directory under bench/results in which the results are saved.
 let name () =
     match text "NAME" with
     | "" -> failwith "NAME: choose a name for the results of this machine, such as fast-vm"

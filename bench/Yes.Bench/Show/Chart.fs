@@ -1,4 +1,4 @@
-/// A picture of the throughput, as SVG. One file suits light, dark, wide and narrow documents.
+/// A chart of the throughput, as SVG. One file suits light, dark, wide and narrow documents.
 module Yes.Bench.Chart
 
 open System.Net

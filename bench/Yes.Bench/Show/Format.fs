@@ -16,7 +16,7 @@ let number (value: float) =
         let rounded = value.ToString "E1"
         (float rounded).ToString $"F{Math.Clamp(1 - int (rounded.Split('E')[1]), 0, 9)}"
 
-/// Formats a median. The confidence interval follows in parentheses, unless the interval is unlimited.
+/// Formats a median. The confidence interval follows in parentheses unless it is unbounded.
 let private withInterval notation (suffix: string) summary =
     let median = notation summary.Median + suffix
 
@@ -27,7 +27,7 @@ let private withInterval notation (suffix: string) summary =
 
 let private units = [| "B"; "KiB"; "MiB"; "GiB"; "TiB" |]
 
-/// The exponent of 1024 in the unit for a number of bytes.
+/// The index of the unit for a byte count, such as 2 for MiB.
 let private power value = Math.Log(max value 1.0, 1024.0) |> int |> min 4
 
 /// The no-break space keeps a number and its unit on one line.
@@ -42,7 +42,7 @@ let bytesPerSecondWithInterval summary =
 
 let bytesPerSecond summary = bytesPerSecondWithInterval { summary with High = infinity }
 
-/// Formats a ratio, such as ×23, or 1/2600 if it is below a tenth.
+/// Formats a ratio like ×23. A ratio below a tenth is formatted like 1/2600.
 let ratioWithInterval summary =
     if summary.Median < 0.1 then
         withInterval (fun ratio -> "1/" + number (1.0 / ratio)) "" summary
@@ -60,7 +60,7 @@ let timeWithInterval summary =
 
 let time summary = timeWithInterval { summary with High = infinity }
 
-/// Formats a ratio as a difference in percent.
+/// Formats a ratio as a percentage difference.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
 
 /// Formats the larger half of an interval as a percentage of the median.

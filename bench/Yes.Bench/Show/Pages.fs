@@ -1,4 +1,4 @@
-/// Writes the marked blocks of the project's documents from the saved results.
+/// Generates the marked blocks in the project's documents from the saved results.
 module Yes.Bench.Pages
 
 open System.Text.RegularExpressions
@@ -61,7 +61,7 @@ let private costs (run: Run) =
             "peak memory", memory reader >> orNone (_.Median >> bytes)
         ]
 
-/// Where and how a saved run was measured.
+/// Says where and how a saved run was measured.
 let private source root (name, run: Run) =
     $"""Medians of {counted run.Settings.Rounds "sample"} on {Report.describeMachine run.Machine}: """
     + $"[the full report]({root}bench/results/{name}/report.md)."
@@ -88,7 +88,7 @@ let private steps (run: Run) =
     ]
     |> ratios "step" run
 
-/// The techniques that were tried, relative to the default strategy.
+/// The throughput of each technique, relative to that of the default strategy.
 let private tried (run: Run) =
     let isShown writer = isKind Kind.Tried writer || isKind Kind.Strategy writer || isOf "uutils" writer
 
@@ -120,10 +120,10 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
         "tried-source", (fun root _ kept -> source root kept)
     ]
 
-/// A block between its two comments. The text between them is generated.
+/// A block, including the two comments that delimit it. The text between them is generated.
 let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
-/// Replaces the blocks in the text of a document. The newest of the saved results must come first.
+/// Replaces the blocks in the text of a document. The newest of the saved runs must come first.
 let write (kept: (string * Run) list) root (text: string) =
     let tried, usual = kept |> List.partition (snd >> wasTried)
 

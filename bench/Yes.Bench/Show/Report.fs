@@ -57,13 +57,13 @@ let notes (run: Run) =
             $"Noisy: the host took the processors away for %.0f{100.0 * run.Stolen}%% of the run."
     ]
 
-/// The file name of the picture that shows the throughput into a reader.
+/// The file name of the picture that shows the throughput with one reader.
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
-/// A Markdown image that shows the throughput into a reader. The path leads from the document to the results.
+/// A Markdown image of the throughput with one reader. The path leads from the document to the results.
 let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
 
-/// The difference between two writers that run the same code, which shows the resolution of the benchmark.
+/// Two writers run the same code. The difference between them shows the resolution of the benchmark.
 let resolution (run: Run) =
     let tee = run.Writers |> List.tryFind (fun writer -> writer.Name = "tee")
 
@@ -80,7 +80,7 @@ let resolution (run: Run) =
         $"`{(leading run).Name}` and `tee` run the same code and differ by up to "
         + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
 
-/// A table that compares strategies with the same techniques in C.
+/// A table that compares each strategy with its C version, if there is one.
 let relativeToC (run: Run) =
     run.Readers
     |> table

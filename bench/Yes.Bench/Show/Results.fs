@@ -26,7 +26,7 @@ let write (run: Run) =
 /// Reads the results from the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
-/// All files that are made from a run. The path leads from their directory to the root of the project.
+/// All files generated from a run. The path leads from their directory to the root of the project.
 let files root run =
     [
         "results.json", write run

@@ -1,4 +1,4 @@
-/// Shows the progress, and finally a table.
+/// Shows the progress of a run and then a table of its results.
 module Yes.Bench.Terminal
 
 open System
@@ -9,8 +9,8 @@ open Yes.Bench.Run
 open Yes.Bench.Comparison
 open Yes.Bench.Format
 
-/// A console. It is live only if the output is a terminal. Spectre.Console would also look for the variables
-/// of CI services.
+/// A console. It is live only if the output is a terminal. Spectre.Console would also inspect environment
+/// variables that CI services set.
 let private console (output: TextWriter) isRedirected =
     let hasColors = not isRedirected && Variables.text "NO_COLOR" = ""
 
@@ -37,7 +37,7 @@ let say (line: string) =
     with _ ->
         ()
 
-/// A table of the fastest programs, which has at most the given number of rows.
+/// A table of the fastest programs, with at most the given number of rows.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
     let run = withoutNoise run
     let first, others = run.Readers.Head, run.Readers.Tail
