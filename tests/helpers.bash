@@ -61,7 +61,7 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# The block size of the strategy tee.
+# The block size of the tee strategy.
 tee_block=32768
 
 # Each row lists the traits of a strategy. A strategy without a row has none of these traits:
@@ -111,8 +111,8 @@ strategies_into() {
   done
 }
 
-# Runs a command for each of the given strategies, or once for GNU yes. The command can use $strategy and
-# "${program[@]}", which is yes with the option for the strategy: each_of 'STRATEGY...' COMMAND...
+# Runs a command for each of the given strategies, or once for GNU yes: each_of 'STRATEGY...' COMMAND...
+# In the command, $strategy is the strategy, and "${program[@]}" is yes with the option that selects it.
 each_of() {
   local strategy program
   # Otherwise, Bats would record a stack trace before each command and take twice as long.

@@ -47,7 +47,7 @@ let private seed =
     | text -> UInt64.Parse text
 
 [<Fact>]
-let ``yes behaves like GNU yes with any arguments`` () =
+let ``yes and GNU yes behave alike for random arguments`` () =
     [
         for size in 1..100 do
             yield! cases |> Gen.sampleWithSeed (Rnd(seed + uint64 size)) size 3

@@ -4,7 +4,7 @@ module Yes.Tests.PaceTests
 open Xunit
 open Yes.CSharp
 
-/// The sleep in microseconds after a refill that took no time. The part 1.0 is the whole pipe.
+/// The sleep in microseconds after a refill that took no time. A part of 1.0 means the whole pipe.
 let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
 
 [<Theory>]

@@ -13,7 +13,7 @@ try() {
   local status=${PIPESTATUS[0]}
   # If both executables failed to start, they would seem to agree.
   ((status < 126 || status > 127)) || { cat "$1" >&2; exit 1; }
-  # Status 0 comes from --help or --version. Only the first 5 bytes of their output agree.
+  # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
   ((status)) || truncate -s 5 "$1"
   echo "status $status" >> "$1"
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bats
 # These tests make system calls fail, one kind at a time. The strategy must neither hang nor crash, and all
 # bytes must be correct. A strategy that writes whole lines must end with a whole line. It must repeat an
-# interrupted write. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
-# message that names the error. By default, each call fails with EINTR, EPIPE and ENOSYS in turn. With
-# FAULTS=all, each call fails with every errno of Linux.
+# interrupted write. Afterwards, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
+# message that names the error. By default, each call is tried with EINTR, EPIPE and ENOSYS. With FAULTS=all,
+# each call is tried with every Linux errno.
 
 load ../helpers
 
@@ -34,8 +34,8 @@ break_rule() {
   fail "into $kind, with strace $options, ${program[*]} $1 (status $status): $message; $difference"
 }
 
-# Checks that the reader received correct and whole lines of 5 bytes. The last lines may be missing. Outputs
-# other than pipes can end within a line, because they accept a part of a write.
+# Checks that the reader received correct, complete 5-byte lines. The last lines may be missing. An output
+# other than a pipe can end within a line, because it may accept only part of a write.
 check_bytes() {
   case $difference in
     '' | *': ends at byte '*[05],*) ;;

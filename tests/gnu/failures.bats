@@ -15,7 +15,7 @@ redirected() {
   patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
 }
 
-# Runs a command and checks that the strategy reports an error on standard output: report ERROR COMMAND...
+# Runs COMMAND and checks that the strategy reports that standard output failed: report ERROR COMMAND...
 report() {
   run "${@:2}"
   assert_failure 1
@@ -49,8 +49,8 @@ die() {
   each_of "$(strategies_into socket)" report 'Connection reset by peer' into_closed connection
 }
 
-# Runs the strategy and sed with COMMAND and checks that their signal settings are equal. FIELDS selects lines
-# of /proc/PID/status: same_signals FIELDS COMMAND...
+# Runs COMMAND once with the strategy and once with sed. Their signal settings must be equal. FIELDS selects
+# lines of /proc/PID/status: same_signals FIELDS COMMAND...
 same_signals() {
   local expected
   open_reader "${@:2}" "${program[@]}"

@@ -4,7 +4,7 @@
 
 load helpers
 
-# Makes the copy. Its dotnet only creates the files of a build and records the environment.
+# Makes the copy. A stand-in for dotnet only creates the build's output and records the environment.
 setup_copy() {
   tar -C "$root" --exclude=./artifacts --exclude='./.*' -c . | tar -x
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
@@ -53,14 +53,14 @@ build tests/Directory.Build.props
 END
 }
 
-@test "a build removes the intermediate files of what has changed" {
+@test "a build removes outdated intermediate files" {
   cp -r "$root/tools" .
   mkdir -p src bench/Yes.Bench tests/Yes.Tests
   make_programs bin/dotnet '
     echo "found:" $(ls artifacts/obj)
     mkdir -p artifacts/obj/Yes.Bench artifacts/obj/Yes.CSharp artifacts/obj/Yes.Tests
     eval "$1"'
-  # Runs a command as a build and checks which files it finds: build COMMAND FOUND
+  # Starts a build that runs COMMAND, and checks which intermediate files it finds: build COMMAND FOUND
   build() {
     run tools/build file tools/dotnet "$1"
     assert_line "found:${2:+ $2}"
@@ -110,7 +110,7 @@ END
   done
 }
 
-@test "a build ignores environment variables of other tools" {
+@test "a build ignores environment variables meant for other tools" {
   setup_copy
   export RID=linux-arm64 PLATFORM=x64 LANGUAGE=de TAPE=$PWD/tape POSIXLY_CORRECT=1 GIT_DIR=other CDPATH=/tmp
   export SHELLCHECK_OPTS=-x PARALLEL_SHELL=/bin/false GITHUB_ACTIONS=true TF_BUILD=True

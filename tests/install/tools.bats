@@ -20,7 +20,7 @@ install_missing() {
 @test "tools/install-missing calls apt-get through sudo if INSTALL_MISSING is set" {
   make_programs few/id 'echo 1000' few/apt-get '' \
     few/sudo "echo \"\$*\" >> '$PWD/calls'; ln -sf env '$PWD/few/clang'"
-  # The package moreutils also contains a program called parallel.
+  # The moreutils package also contains a program called parallel.
   make_programs few/parallel 'echo "invalid option" >&2; exit 1'
   install_missing bash cc parallel nm:binutils
   assert_failure 1
@@ -63,7 +63,7 @@ install_missing() {
 }
 
 @test "make run shows the speed of each command" {
-  # The programs end after a number of bytes, because a time limit could be too short on a slow machine.
+  # The programs write a fixed number of bytes, because a time limit could be too short on a slow machine.
   make_programs bin/timeout 'shift 2; "$@" | head -c 300k; exit 124'
   run -0 --separate-stderr env --ignore-signal=PIPE \
     make -s -C "$root" run STRATEGY='native printfn' DURATION=0.3

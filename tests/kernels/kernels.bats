@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of yes on Debian's kernels. QEMU runs without KVM, so the tests work on every machine. The script init
-# is process 1 of the guest.
+# Tests of yes on Debian's kernels. QEMU runs without KVM, so the tests work on every machine. The init
+# script runs as process 1 in the guest.
 
 load ../helpers
 

@@ -6,7 +6,7 @@ load ../helpers
 # Checks that yes reports an error and mentions --help:
 #   assert_usage_error MESSAGE ARGUMENT...
 assert_usage_error() {
-  # The helper "patiently" would run timeout, and the timeout of uutils rejects arguments that are not UTF-8.
+  # The helper "patiently" would run timeout, and uutils timeout rejects arguments that are not UTF-8.
   run bash -o pipefail -c 'yes "$@" | head -n 9' bash "${@:2}"
   assert_failure 1
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
@@ -107,7 +107,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
 @test "every example in --help and the man page works" {
   local example
   print --help | sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' > examples
-  # Roff spells the hyphens of options as \-.
+  # In roff, a hyphen in an option is written as \-.
   sed -nE '1,/^\.SH EXAMPLES/d; s/\\-/-/g; s/^\.B (yes.*)/\1/p' "$root/docs/yes.1.in" >> examples
   assert [ "$(wc -l < examples)" -ge 8 ]
   mkdir directory

@@ -4,7 +4,7 @@
 load ../helpers
 
 @test "in the steady state, strategies make no unexpected system calls" {
-  # The reader receives the bytes of dozens of calls. The first ten calls don't count.
+  # The reader receives the bytes from dozens of calls. The first ten calls don't count.
   check_steady_calls() {
     local bytes=8000000 calls='write|vmsplice|tee|splice'
     ! has each-line || bytes=30000
@@ -37,7 +37,7 @@ load ../helpers
   assert [ "$(sed '/write(1, /q' trace | wc -l)" -le 70 ]
 }
 
-# Prints the kinds of files that a process has opened, except for those of Bats: print_opened PID
+# Prints the kinds of files that a process has open, except for files that Bats opened: print_opened PID
 print_opened() {
   find "/proc/$1/fd" -name '[3-9]' -printf '%l\n' | sed 's/:.*//'
 }

@@ -43,7 +43,7 @@ write_limited() {
     write_enough -n "$descriptors"
     write_enough -v $((80 << 10))
     write_enough -d $((32 << 10))
-    # If all address space of the garbage collector were accessible, it would exhaust this limit.
+    # If the garbage collector's entire address space were accessible, it would exceed this limit.
     write_enough -d $((65 << 10))
     write_enough -s 128
   }

@@ -3,8 +3,8 @@
 
 load ../helpers
 
-# Succeeds if no process uses or waits for a processor during half a second. Each process must have only one
-# thread: are_still PID...
+# Succeeds if no process uses a processor or waits for one within half a second. Each process must have only
+# one thread: are_still PID...
 are_still() {
   local files=("${@/#//proc/}") before
   files=("${files[@]/%//schedstat}")
@@ -20,7 +20,7 @@ are_still() {
     exec {reader}<> "pipe.${#started[@]}"
     "$root/artifacts/into" "$1" "${program[@]}" >&"$reader" 3>&- &
     started+=("$!")
-    # This is more than the first write of auto.
+    # This is more than auto's first write.
     await holds 2000
   }
   each_strategy start_waiting pipe
@@ -50,7 +50,7 @@ are_still() {
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
 
-# Starts yes with the strategy tee and records its calls of tee, clock_nanosleep and prctl.
+# Starts yes with the tee strategy and records its calls to tee, clock_nanosleep and prctl.
 start_tee() {
   open_reader strace -qq -o trace -e trace=tee,clock_nanosleep,prctl yes --strategy tee
 }

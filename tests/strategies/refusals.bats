@@ -11,7 +11,7 @@ run_with_fault() {
 }
 
 @test "strategies repeat interrupted system calls" {
-  # The first calls of tee fill the source pipe.
+  # The first calls to tee fill the source pipe.
   run_with_fault native write error=EINTR:when=3..9 | verify 1000000 abcd
   run_with_fault vmsplice vmsplice error=EINTR:when=3..9 | verify 3000000 abcd
   run_with_fault tee tee error=EINTR:when=40..45 | verify 100000000 abcd
@@ -26,8 +26,8 @@ run_with_fault() {
 }
 
 @test "yes ends when vmsplice fails within a line" {
-  # Nobody reads before the failure. The first write of auto occupies one slot, so the fourth vmsplice call
-  # finds too few slots and stops within a line.
+  # Nobody reads before the failure. auto's first write occupies one slot, so the fourth vmsplice call finds
+  # too few slots and stops in the middle of a line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=5 yes abcd 2> errors |
     { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcd 2> difference; } || true
@@ -46,7 +46,7 @@ run_with_fault() {
   each_of "$(strategies_into socket)" reset_connection
 }
 
-# Makes the second call of splice fail, which is the first one into the connection: fail_splice ERROR
+# Makes the second call to splice fail, the first that writes to the connection: fail_splice ERROR
 fail_splice() {
   into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
     yes --debug abcd 2> errors

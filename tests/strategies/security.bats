@@ -48,7 +48,7 @@ load ../helpers
   refute_line --regexp ' .wx'
 }
 
-@test "a build names the package of a missing library" {
+@test "a build names the package that provides a missing library" {
   # If a compiler can't find a library, -print-file-name prints only its name.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
   run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library wrap.o
@@ -59,7 +59,7 @@ load ../helpers
 @test "native code rejects a second thread" {
   local call
   "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
-  # Like the runtime, main first tries to start a thread that nobody needs. wrap.c ignores this attempt.
+  # Like the runtime, main first tries to start a thread that nothing uses. wrap.c ignores this attempt.
   printf '#include <pthread.h>\nint main(void) { return pthread_create(0, 0, 0, 0) + CALL; }\n' > main.c
   for call in 'pthread_create(0, 0, 0, 0)' 'pthread_cond_wait(0, 0)'; do
     cc -w -static -D"CALL=$call" -o threads main.c wrap.o @wrap.o.options

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests with outputs that accept only a part of a write.
+# Tests in which the output accepts only part of a write.
 
 load ../helpers
 

@@ -25,7 +25,7 @@ static int check(int result, const char *call) {
   return result;
 }
 
-static int ends[2] = {-1, -1}; /* the reader's and the writer's end, or -1 for the pipe of this program */
+static int ends[2] = {-1, -1}; /* the reader's end and the writer's end, or -1 to use standard output */
 
 static void connect_ends(void) {
   struct sockaddr_in address = {.sin_family = AF_INET};

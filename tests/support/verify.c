@@ -1,4 +1,4 @@
-/* Checks that standard input repeats the line of the operands, or y if there are none.
+/* Checks that standard input repeats the line that the operands form, or y if there are none.
    usage: verify BYTES [OPERAND...]
    If BYTES is "all", as in the benchmark, verify reads to the end and prints how many bytes it has checked.
    If a byte is wrong or missing, verify reports it and exits with status 1.

@@ -8,7 +8,7 @@ var start = new ProcessStartInfo(args[0], args[1..]) { RedirectStandardOutput = 
 using var program = Process.Start(start)!;
 try
 {
-    // System.Console would hide that the reader of standard output has exited.
+    // System.Console would hide the fact that the reader of standard output has exited.
     using var pipe = program.StandardOutput.BaseStream;
     using var output = new FileStream(new SafeFileHandle(GetStdHandle(-11), false), FileAccess.Write, 0);
     pipe.CopyTo(output);
