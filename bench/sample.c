@@ -78,7 +78,7 @@ static void *share(size_t size, int file) {
   return memory;
 }
 
-/* Creates a file in memory for the output of a program, and maps it. The file can't grow. */
+/* Creates a file in memory for a program's output, and maps it. The file can't grow. */
 static int make_text(char **text) {
   int file = memfd_create("text", MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (file < 0 || ftruncate(file, TEXT_SIZE) || fcntl(file, F_ADD_SEALS, F_SEAL_GROW)) err(2, "memfd");

@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The entry point of the program.</summary>
+/// <summary>The program's entry point.</summary>
 internal static class Program
 {
     private static int Main(string[] arguments)

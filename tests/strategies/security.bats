@@ -83,7 +83,7 @@ load ../helpers
   await grep -q ' poll(' trace
   exec {reader}<&-
   sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | sort -u > called
-  sed -n '/^For authors of sandboxes/,/^## /p' "$root/docs/security.md" |
+  sed -n '/^For sandbox authors/,/^## /p' "$root/docs/security.md" |
     grep -oP '`\K[a-z_0-9]+(?=`)' | grep -vx yes | sort -u > listed
   diff listed called
 }

@@ -135,7 +135,7 @@ let private tables (run: Run) =
             shown.Writers
     ]
 
-/// The report as a document. The path leads from the document to the root of the project.
+/// The report as a document. The path leads from the document to the project's root.
 let document root run =
     let settings = run.Settings
     let samples = $"""{counted settings.Rounds "sample"} of {number settings.SecondsPerSample} s"""

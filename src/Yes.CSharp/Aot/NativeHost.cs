@@ -6,7 +6,7 @@ namespace Yes.CSharp;
 /// <summary>The part of wrap.c that managed code calls.</summary>
 internal static partial class NativeHost
 {
-    /// <summary>Whether wrap.c is part of this executable.</summary>
+    /// <summary>Whether wrap.c is linked into this executable.</summary>
     /// <remarks>On Linux, the ahead-of-time compiler replaces this property with true.</remarks>
     [FeatureSwitchDefinition("Yes.NativeHost.IsLinked")]
     internal static bool IsLinked => false;

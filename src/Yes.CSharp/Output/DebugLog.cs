@@ -7,7 +7,7 @@ internal static class DebugLog
     internal static bool Enabled { get; set; }
 
     /// <summary>Describes standard output and reports a decision.</summary>
-    /// <remarks>Callers join strings with +, because interpolation would slow startup by 1%.</remarks>
+    /// <remarks>Callers join strings with +, because interpolation would slow startup down by 1%.</remarks>
     internal static void Report(string decision)
     {
         if (!Enabled)

@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>Describes standard output and writes to it.</summary>
-/// <remarks>Only the strategies for Linux use the properties, so they are false on other platforms.</remarks>
+/// <remarks>Only the Linux strategies use the properties, so they are false on other platforms.</remarks>
 internal static class StandardOutput
 {
     /// <summary>The error from a write that would block. On macOS and the BSDs, it is 35.</summary>

@@ -22,7 +22,7 @@ internal static class Tee
 
     /// <summary>
     /// The number of slots in the source pipe. With 16 slots, the writer uses more CPU time. More slots would
-    /// use up more of the user's limit for pipes (pipe-user-pages-soft in pipe(7)).
+    /// use up more of the user's limit on pipes (pipe-user-pages-soft in pipe(7)).
     /// </summary>
     private const int Slots = 32;
 
