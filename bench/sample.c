@@ -226,7 +226,7 @@ static const char *describe_end(siginfo_t end, char *text) {
   return *text && *text != '\n' ? strtok(text, "\n") : line;
 }
 
-/* The last line of a text. */
+/* Returns the last line of a string. */
 static char *last_line(char *text) {
   size_t length = strlen(text);
   while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = 0;

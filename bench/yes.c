@@ -23,11 +23,11 @@
 enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
 enum { BATCH = 16, ERESTARTSYS = 512 };
 
-/* A row of the table of techniques. */
+/* A row in the table of techniques. */
 struct technique {
   const char *name, *kind;
   void (*run)(struct technique technique, const char *line);
-  size_t size;    /* the size of a write, a page or a slot in bytes */
+  size_t size;    /* the size in bytes of a write, a page or a slot */
   int slots;      /* the new number of slots of standard output, or 0 to keep the number */
   unsigned flags; /* for io_uring_setup(2) */
 };
@@ -38,7 +38,7 @@ static size_t check(long result, const char *call) {
   exit(1);
 }
 
-/* With 0, the pipe keeps its slots. The kernel would leave it with a single one. */
+/* If slots is 0, the pipe keeps its slots. The kernel would leave it only a single slot. */
 static void set_slots(int pipe, int slots) {
   if (slots > 0) fcntl(pipe, F_SETPIPE_SZ, slots * PAGE);
 }

@@ -35,7 +35,7 @@ patiently() {
 
 # Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
 # The command `verify` checks output, as verify.c explains.
-# The limits stop a runaway test. The limit on the size of files is high because dotnet maps a file of 2 GiB.
+# The limits stop a runaway test. The limit on file sizes is high because dotnet maps a 2 GiB file.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
   cd "$BATS_TEST_TMPDIR" || return
@@ -80,7 +80,7 @@ declare -gA traits=(
   [auto]='splits=pipe opens=pipe,pipe calls=fcntl|clock_nanosleep'
 )
 
-# Succeeds if a trait of $strategy matches a pattern, and stores the value of the trait in $value: has PATTERN
+# Succeeds if a trait of $strategy matches a pattern, and stores the trait's value in $value: has PATTERN
 has() {
   local trait
   for trait in ${traits[$strategy]-}; do

@@ -61,7 +61,7 @@ let private bench () =
     printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus run
 
-/// Compares the strategies with those of another build: `make bench-compare`.
+/// `make bench-compare` compares the strategies with those from another build.
 let private compare () =
     let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
     // Noisy samples count, because noise affects both programs of a pair and only widens the interval.
@@ -90,7 +90,7 @@ let private compare () =
     | 0 when findings |> List.exists (fun finding -> finding.Verdict = "slower") -> 1
     | status -> status
 
-/// The reasons why results of these strategies should not be published.
+/// The reasons why results for these strategies should not be published.
 let objections (strategies: Writer list) (run: Run) =
     // A run with TECHNIQUES needs to measure only the default strategy.
     let needed = if wasTried run then [ List.last strategies ] else strategies

@@ -135,7 +135,7 @@ let ``noisy samples don't count unless most are noisy`` () =
     let count run = (withoutNoise run).Writers.Head[pv].Samples.Length
     equal [ 9; 5; 9 ] [ for noisy in [ 0; 4; 5 ] -> count (waiting noisy) ]
     equal [ 5; 9 ] [ for noisy in [ 4; 5 ] -> count (slow noisy) ]
-    // Without a core for each of them, writer and reader have to wait for each other.
+    // Unless each has a core of its own, the writer and the reader have to wait for each other.
     equal 9 (count { waiting 4 with Settings = { good.Settings with Cores = [] } })
 
 [<Fact>]
@@ -279,7 +279,7 @@ let ``pairs and readers run in random order`` () =
         |> List.map (fun (_, reader, name) -> name, reader.Name)
         |> List.chunkBySize 2
 
-    // Each of the four pairs can run in two orders. The pairs of a round can run in 4! = 24 orders.
+    // Each of the four pairs can run in two orders. The pairs in a round can run in 4! = 24 orders.
     equal [ "a"; "b" ] (pairs |> List.map (List.min >> fst) |> List.distinct |> List.sort)
     equal 8 (List.distinct pairs).Length
     equal 24 (pairs |> List.map List.min |> List.chunkBySize 4 |> List.distinct).Length

@@ -11,7 +11,7 @@ setup_file() {
   make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
 }
 
-@test "yes for arm64 passes most tests of GNU compatibility" {
+@test "yes for arm64 passes most GNU compatibility tests" {
   # qemu handles some signals itself, so the tests of these signals would fail.
   run -0 bats --tap --jobs 2 --no-parallelize-within-files --filter-tags '!not-under-qemu' "$root/tests/gnu"
   assert [ "$(grep -c '^ok' <<< "$output")" -gt 20 ]

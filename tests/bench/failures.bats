@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of how the benchmark reacts to bad values and signals.
+# Tests how the benchmark reacts to bad values and signals.
 
 load helpers
 

@@ -28,7 +28,7 @@ number() {
     run_sample "$through" 0.1 ./reader '' ./late
     ended=$(date +%s%N)
     assert_success
-    # The sample does not include the startup of the writer.
+    # The sample does not include the writer's startup.
     (($(number elapsed) < ended - $(< last)))
     (($(number start) > 4 * 10**9))
     # The reader also prints a note, but its count is in the last line.
@@ -43,7 +43,7 @@ number() {
   run_sample pipe 0.3 ./slow '' sh -c 'echo; while :; do :; done'
   assert_success
   (($(number writer_ran) > 0 && $(number writer_ran) <= $(number elapsed)))
-  # The startup of the reader uses more CPU time than this limit, but it does not count.
+  # The reader's startup uses more CPU time than this limit, but does not count.
   (($(number reader_ran) < 10**8))
   run_sample pipe 0.3 wc -c sh -c 'echo; exec sleep 600'
   (($(number writer_ran) < $(number elapsed) / 2))
@@ -87,8 +87,8 @@ is_gone() {
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Traces a command that writes to a pipe. Prints the maximum size of each call and the resulting pipe
-# size. Also prints whether the command sets its timer slack: print_calls COMMAND...
+# Traces a command that writes to a pipe. Prints the maximum size of each call and the resulting size of
+# the pipe. Also prints whether the command sets its timer slack: print_calls COMMAND...
 print_calls() {
   strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "$@" 3>&- | head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p

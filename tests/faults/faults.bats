@@ -68,7 +68,7 @@ check_message() {
   esac
 }
 
-# Main begins with fcntl(0). The strategy's own calls begin where the trace differs from that of auto. Prints
+# Main begins with fcntl(0). The strategy's own calls begin where the trace differs from auto's. Prints
 # the lines of one part of the trace: print_part startup|main|own
 print_part() {
   sed -E 's/^[0-9]+ +//' trace | case $1 in
@@ -81,7 +81,7 @@ print_part() {
   esac
 }
 
-# Checks how the strategy reacts to a failure of each system call in one part of a run. A FAULT such as
+# Checks how the strategy reacts when each system call in one part of a run fails. A FAULT such as
 # splice:error=EINVAL occurs in every run as well: check_faults PART OUTPUT [FAULT]
 check_faults() {
   local call count fault turn always=(${3+--inject="$3"})

@@ -53,7 +53,7 @@ setup_file() {
 
 # The runtime handles some signals itself and needs a large file, so some tests would fail.
 # bats test_tags=long
-@test "the portable package passes most tests of GNU compatibility" {
+@test "the portable package passes most GNU compatibility tests" {
   YES=$fallback run -0 bats --jobs 3 --tap --filter-tags '!not-under-dotnet' \
     "$root"/tests/gnu/{failures,output}.bats
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 10 ]

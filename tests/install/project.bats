@@ -48,7 +48,7 @@ load helpers
   commit_files
   git worktree add -q ../worktree
   assert_equal "$(../worktree/tools/revision)" "$commit"
-  # A copy inside another repository has no revision. A hook of another repository may set GIT_DIR.
+  # A copy inside another repository has no revision. A hook in another repository may set GIT_DIR.
   cp -r tools inner
   assert_equal "$(inner/tools/revision)" ''
   git init -q ../other

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of how a release is packed into an archive and published.
+# Tests how a release is packed into an archive and published.
 
 load helpers
 
@@ -53,7 +53,7 @@ setup_file() {
 }
 
 @test "tools/publish pushes the main package last and creates one release" {
-  # The files of version 1.0 are empty. The scripts dotnet and gh only record their arguments.
+  # The files for version 1.0 are empty. The dotnet and gh scripts only record their arguments.
   cp -r "$root/tools" .
   mkdir -p artifacts/{packages,dist}
   touch artifacts/packages/yes-dotnet.{,any.,linux-x64.}1.0.nupkg artifacts/dist/yes-1.0-linux-{x64,arm64}

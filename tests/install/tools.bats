@@ -10,7 +10,7 @@ install_missing() {
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
 }
 
-@test "the tests name the package of each tool that they need" {
+@test "the tests name the package that provides each tool" {
   type -P dpkg || skip 'only Debian has these packages'
   while IFS=: read -r tool package; do
     dpkg -L "$package" | grep -qE "(/|^)$tool$" || fail "The package $package does not contain $tool."

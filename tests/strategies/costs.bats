@@ -27,7 +27,7 @@ load ../helpers
     assert [ "$(tail -n 1 peak)" -lt 8192 ]
   }
   each_of "$(strategies F#)" measure_memory 400000
-  # Even a small leak shows after a gigabyte. A 32-bit counter overflows after four gigabytes.
+  # Even a small leak becomes visible after a gigabyte. A 32-bit counter overflows after four gigabytes.
   each_of "$(strategies C#)" measure_memory $((1 << 30))
   each_of auto measure_memory $((5 << 30))
 }
@@ -85,7 +85,7 @@ END
 }
 
 @test "--debug reports the kind of output and the bytes per call" {
-  # The columns are standard output, strategy, length of the line, size of the first write, and report.
+  # The columns are standard output, strategy, line length, size of the first write, and report.
   local output strategy length size report
   while read -r output strategy length size report; do
     into "$output" strace -qq -o trace -e trace=write \

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of how long writers sleep and how much CPU time they use.
+# Tests how long writers sleep and how much CPU time they use.
 
 load ../helpers
 
@@ -45,7 +45,7 @@ are_still() {
   local pipelines=()
   each_strategy write_slowly
   wait "${pipelines[@]}"
-  # A strategy that busy-waits would use four times the limit. Others use a hundredth of it.
+  # A strategy that busy-waits would use four times the limit. The tested strategies use a hundredth of it.
   run -0 awk '{ print FILENAME, $0; if ($2 + $3 > $1 / 4) exit 1 }' times.*
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
@@ -96,7 +96,7 @@ have_slept() {
   head -c 10000000 <&"$reader" > /dev/null
   # F_SETPIPE_SZ can shrink the pipe to one slot once the pipe is empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
-  # With the delay of the larger pipe, yes would sleep 2 ms after each refill.
+  # With the delay for the larger pipe, yes would sleep 2 ms after each refill.
   start_reader 'sysread STDIN, my $bytes, 1 << 18'
   await have_slept 0 0 500
   assert_file_contains last "^tee(.* 1, .* = $tee_block"

@@ -25,7 +25,7 @@ run_with_fault() {
   run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
 }
 
-@test "yes ends when vmsplice fails within a line" {
+@test "yes ends when vmsplice fails in the middle of a line" {
   # Nobody reads before the failure. auto's first write occupies one slot, so the fourth vmsplice call finds
   # too few slots and stops in the middle of a line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \

@@ -34,8 +34,8 @@ load ../helpers
   assert_line --partial GNU_RELRO
   assert_line --regexp 'GNU_STACK .* RW '
   refute_line --partial ' RWE '
-  # A dynamic section would name libraries. The table .got.plt would be writable. The runtime would have to
-  # fill the section "hydrated" at startup.
+  # A dynamic section would name libraries. The .got.plt table would be writable. The runtime would have to
+  # fill the "hydrated" section at startup.
   refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt|hydrated'
 }
 

@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   if (strstr(output, "timeout")) CHECK(setsockopt(writer, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout));
   if (closed) close(ends[0]);
 
-  /* If standard output is already the right pipe, the command inherits it, and there is nothing to copy. */
+  /* If the command can inherit standard output, there is nothing to copy. */
   if (writer == 1 || CHECK(fork()) == 0) {
     CHECK(dup2(writer, 1));
     if (writer > 1) close(ends[0]), close(writer);

@@ -27,7 +27,7 @@ teardown_file() {
   wineserver --kill
 }
 
-@test "yes for Windows passes the tests of the portable package" {
+@test "yes for Windows passes the portable package's tests" {
   run "$root/tests/install/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'

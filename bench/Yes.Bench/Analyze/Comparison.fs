@@ -18,7 +18,7 @@ let private perGib (usage: Usage) sample = usage.CpuSeconds / (sample.Bytes / 10
 let readerCpu reader writer =
     samples reader writer |> Seq.map (fun sample -> perGib sample.Reader sample) |> summarise
 
-/// The share of the time for which a writer was busy.
+/// The fraction of the time during which a writer was busy.
 let busy reader writer =
     samples reader writer |> Seq.map (fun sample -> sample.Writer.CpuSeconds / sample.Seconds) |> summarise
 
@@ -103,7 +103,7 @@ let isNoisy (run: Run) =
         (not run.Settings.Cores.IsEmpty && waiting / sample.Seconds > noisyWaiting)
         || sample.WakeUpSeconds > limit
 
-/// Returns the numbers of noisy samples and of all samples. The run must still contain the noisy samples.
+/// Returns how many samples are noisy and how many there are. The run must still contain the noisy samples.
 let noise run reader (writer: Writer) =
     let all = run.Writers |> List.find (fun other -> other.Name = writer.Name) |> samples reader
     all |> List.filter (isNoisy run) |> List.length, all.Length
@@ -112,7 +112,7 @@ let isMostlyNoisy run reader writer =
     let noisy, all = noise run reader writer
     2 * noisy > all
 
-/// Whether the host took the processors away for too long.
+/// Whether the host withheld the processors for too long.
 let isStolen run = run.Stolen > noisyWaiting
 
 /// Removes the noisy samples for each pair of writer and reader, unless most of the pair's samples are noisy.

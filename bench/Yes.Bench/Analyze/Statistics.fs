@@ -11,7 +11,7 @@ type Summary =
         High: float
     }
 
-/// The middle one of the sorted values, or the geometric mean of the two middle values.
+/// The middle value of a sorted array, or the geometric mean of the two middle values.
 let median (sorted: float[]) =
     let last = sorted.Length - 1
     sqrt (sorted[last / 2] * sorted[(last + 1) / 2])

@@ -53,7 +53,7 @@ let runFor (time: TimeSpan) command =
 /// Runs a program that ends on its own. The time limit matters only if the program hangs.
 let run command = runFor (TimeSpan.FromMinutes 1.0) command
 
-/// The first line that a program prints, or "". A yes that knows no options would print forever.
+/// The first line that a program prints, or "". A yes that supports no options would print forever.
 let firstLine command =
     let _, output, _ = run ([ "bash"; "-c"; "\"$@\" 2> /dev/null | head -c 1000"; "bash" ] @ command)
     output.Split('\n')[0]

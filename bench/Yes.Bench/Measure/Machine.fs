@@ -20,7 +20,7 @@ let describe () =
         Kernel = firstLine [ "uname"; "-r" ]
     }
 
-/// The text of a file, or "" if the file can't be read.
+/// The contents of a file, or "" if the file can't be read.
 let private read path =
     try
         File.ReadAllText path

@@ -80,8 +80,8 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, the
-/// function watch receives the progress and the results so far.
+/// Measures until everything is done or the user interrupts the run. Before each sample, the function
+/// watch receives the progress and the results so far.
 let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
     let all = Array.ofList writers
     let clock = Stopwatch.StartNew()
@@ -99,7 +99,7 @@ let measure watch sample verify commit machine settings (readers: Reader list) (
             Settings = settings
             Stolen = Math.Round(stolen / available, 4)
             Readers = readers
-            // The path of a program is of no use on another machine.
+            // A program's path is useless on another machine.
             Writers =
                 [
                     for writer in all ->

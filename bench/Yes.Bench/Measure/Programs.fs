@@ -7,7 +7,7 @@ open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Run
 
-/// The version in the output of a program, or "".
+/// The version in a line of output, or "".
 let private versionIn line = Regex.Match(line, @"\d+\.\d+[\w.-]*").Value
 
 /// The commit from which an executable was built, with "-dirty" if the sources had been modified.
@@ -92,8 +92,8 @@ let private peerAt (path: string) =
     let project = projects |> List.map fst |> List.tryFind isNamed |> Option.defaultValue file
     writer ($"{project} {(versionIn line).Split('-')[0]}".Trim()) Kind.Peer (path :: arguments)
 
-/// Finds the first yes of each project on this machine, and adds the programs at the given paths. If the name
-/// of a program is taken, its path becomes its name.
+/// Finds the first yes of each project on this machine, and adds the programs at the given paths. If a
+/// program's name is already taken, its path becomes its name.
 let findPeers (writers: Writer list) paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
@@ -116,7 +116,7 @@ let private forwards (version: string) =
 
 let private copies _ = "copies the data"
 
-/// The suffix of a reader's name for each channel.
+/// The suffix that each channel adds to a reader's name.
 let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over TCP" ]
 
 /// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,

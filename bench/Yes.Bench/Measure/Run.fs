@@ -33,7 +33,7 @@ type Reader =
 /// The time that a process spent on a processor during a sample, and the time that it waited for one.
 type Usage = { CpuSeconds: float; WaitingSeconds: float }
 
-/// One measurement of a writer with a reader.
+/// A single measurement of one pair of writer and reader.
 type Sample =
     {
         Round: int
@@ -46,11 +46,11 @@ type Sample =
         Seconds: float
         Writer: Usage
         Reader: Usage
-        /// The peak memory of the writer.
+        /// The writer's peak memory.
         MemoryBytes: float
     }
 
-/// The samples of a writer with a reader, or the reason why there are none.
+/// The samples for a pair of writer and reader, or the reason why there are none.
 type Rate = { Fault: string option; Samples: Sample list }
 
 /// The role of a writer in the benchmark.

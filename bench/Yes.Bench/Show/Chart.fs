@@ -17,7 +17,7 @@ let private widest texts = letterWidth * (texts |> List.map (String.length >> fl
 let private label kind (x: float) (y: float) (text: string) =
     $"""<text class="{kind}" x="%.0f{x}" y="%.0f{y}">{WebUtility.HtmlEncode text}</text>"""
 
-/// A picture with a title and a note, and the given content below them.
+/// A picture that shows the given content below a title and a note.
 let private picture height title note (content: string list) =
     $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{int height}}"
   viewBox="0 0 {{width}} {{int height}}" role="img">

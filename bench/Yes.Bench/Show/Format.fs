@@ -8,7 +8,7 @@ open Yes.Bench.Statistics
 /// Formats a value, or returns a dash if the value is missing.
 let orNone format value = value |> Option.map format |> Option.defaultValue "–"
 
-/// A number with two significant digits, and without an exponent.
+/// A number with two significant digits and no exponent.
 let number (value: float) =
     if value = 0.0 then
         "0"

@@ -11,12 +11,12 @@ open Yes.Bench.Statistics
 let documents =
     [ "README.md", ""; "docs/strategies.md", "../"; "docs/tried.md", "../"; "bench/README.md", "../" ]
 
-/// The main result of the newest run.
+/// The main result from the newest run.
 let private headline (run: Run) =
     let result = (Report.headline run run.Readers.Head).Replace("GNU", "GNU `yes`")
     $"Piped into {run.Readers.Head.Name}, it is {result}."
 
-/// The speedup of the default strategy over other programs, with each reader.
+/// The speedup of the default strategy over other programs, for each reader.
 let private speedups (run: Run) =
     let uutils = run.Writers |> List.tryFind (isOf "uutils")
 
@@ -77,7 +77,7 @@ let private ratios heading (run: Run) (rows: (string * Writer option * Writer) l
                 fun (_, other, writer) -> ratioTo other reader writer |> orNone ratio
         ]
 
-/// The speedup of each step from write(2) to the default strategy. The last row is the timer alone.
+/// The speedup of each step from write(2) to the default strategy. The last row isolates the timer's effect.
 let private steps (run: Run) =
     let find name = run.Writers |> List.find (fun writer -> writer.Name = name)
 

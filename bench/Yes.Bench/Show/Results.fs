@@ -17,7 +17,7 @@ let private options =
 
 options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
 
-/// The results as JSON, in which each sample takes one line.
+/// The results as JSON, in which each sample occupies one line.
 let write (run: Run) =
     let json = JsonSerializer.Serialize(run, options)
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
