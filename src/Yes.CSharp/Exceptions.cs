@@ -11,7 +11,7 @@ internal class FailureException(string problem, ErrorCode error = ErrorCode.None
 }
 
 /// <summary>The command line is invalid.</summary>
-/// <param name="problem">The message of GNU yes, in Latin-1.</param>
+/// <param name="problem">The message that GNU yes prints, in Latin-1.</param>
 internal sealed class UsageException(string problem)
     : FailureException($"{problem}\nTry 'yes --help' for more information.");
 
