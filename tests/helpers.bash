@@ -34,7 +34,7 @@ patiently() {
 }
 
 # Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
-# The command `verify` checks output, as verify.c explains.
+# The `verify` command checks output, as verify.c explains.
 # The limits stop a runaway test. The limit on file sizes is high because dotnet maps a 2 GiB file.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600

@@ -1,4 +1,4 @@
-/// Tests of the strategy that auto tries first.
+/// Tests which strategy auto tries first.
 module Yes.Tests.AutoTests
 
 open Xunit

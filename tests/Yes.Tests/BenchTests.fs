@@ -228,7 +228,7 @@ let ``a noisy run has no headline`` () =
         equal "Throughput into pv 1.6" (Report.title run)
 
 [<Fact>]
-let ``the report can be made without GNU yes`` () =
+let ``the report can be generated without GNU yes`` () =
     for name, bytes in [ "auto", [ 1000.0 ]; "auto", []; "<a & b>", [ 0.5; 1000.0 ] ] do
         for file, text in Results.files "" (run [ writer name Kind.Strategy bytes ]) do
             if file.EndsWith ".svg" then

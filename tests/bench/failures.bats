@@ -55,7 +55,7 @@ assert_refusal() {
   assert_line --partial "'99999999999999999999' instead of a count"
 }
 
-# Succeeds when no benchmark process is left. Each process inherits the variable BENCH_TEST. The kernel kills
+# Succeeds when no benchmark process is left. Each process inherits the BENCH_TEST variable. The kernel kills
 # some of the processes when their parent has ended, so they may live for a moment longer.
 has_ended() {
   ! grep -qzx "BENCH_TEST=$PWD" /proc/[0-9]*/environ 2> /dev/null

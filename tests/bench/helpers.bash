@@ -15,7 +15,7 @@ build_runner() {
 
 setup_file() { build_runner; }
 
-# Runs the benchmark, which saves its results in the directory out: VARIABLE=VALUE run_bench [COMMAND]
+# Runs the benchmark, which saves its results in out/: VARIABLE=VALUE run_bench [COMMAND]
 run_bench() {
   OUT=out run dotnet "$runner" "$@"
 }

@@ -49,7 +49,7 @@ number() {
   (($(number writer_ran) < $(number elapsed) / 2))
 }
 
-@test "sample says in one sentence what went wrong" {
+@test "sample reports a problem in one sentence" {
   make_programs fails 'echo first >&2; cat > /dev/null; echo last; exit 3'
   run_sample pipe 0.1 ./fails '' "$GNU_YES"
   assert_failure 1

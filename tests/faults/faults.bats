@@ -132,7 +132,7 @@ check_faults() {
 }
 
 @test "a failing system call at startup never corrupts the output" {
-  # Before Main, only the errno EINTR makes a difference.
+  # Before Main, only EINTR makes a difference.
   [[ ${FAULTS-} == all ]] || faults='EINTR:hundred ENOSYS:hundred'
   each_of auto check_faults startup pipe
 }

@@ -3,7 +3,7 @@
 
 load helpers
 
-# Runs tools/install-missing with a PATH that contains only the directory "few". Links in this directory lead
+# Runs tools/install-missing with a PATH that contains only the "few" directory. Links in this directory lead
 # to the programs that the script needs.
 install_missing() {
   type -P bash env head ln sort tr | xargs ln -sft few

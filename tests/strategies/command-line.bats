@@ -6,7 +6,7 @@ load ../helpers
 # Checks that yes reports an error and mentions --help:
 #   assert_usage_error MESSAGE ARGUMENT...
 assert_usage_error() {
-  # The helper "patiently" would run timeout, and uutils timeout rejects arguments that are not UTF-8.
+  # The "patiently" helper would run timeout, and uutils timeout rejects arguments that are not UTF-8.
   run bash -o pipefail -c 'yes "$@" | head -n 9' bash "${@:2}"
   assert_failure 1
   assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."

@@ -2,7 +2,7 @@
    usage: verify BYTES [OPERAND...]
    If BYTES is "all", as in the benchmark, verify reads to the end and prints how many bytes it has checked.
    If a byte is wrong or missing, verify reports it and exits with status 1.
-   The sizes of the reads vary. If the variable VERIFY contains "late", the first reads wait until
+   The read sizes vary. If the VERIFY variable contains "late", the first reads wait until
    the pipe is full. If VERIFY contains "shrink", the pipe's capacity changes. */
 #define _GNU_SOURCE
 #include <err.h>

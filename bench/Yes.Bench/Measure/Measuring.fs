@@ -1,4 +1,4 @@
-/// Checks the output of every writer. Then, in each round, uses the program "sample" to measure every writer
+/// Checks the output of every writer. Then, in each round, uses the sample program to measure every writer
 /// with every reader.
 module Yes.Bench.Measuring
 
@@ -8,7 +8,7 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
-/// Runs the program "sample". The first comment in sample.c explains its arguments. Returns a map from the
+/// Runs the sample program. The first comment in sample.c explains its arguments. Returns a map from the
 /// name of each measurement to its value, or an error message.
 let sample (path: string) settings (reader: Reader) (writer: Writer) =
     let cores = settings.Cores |> List.map string |> String.concat ","

@@ -19,7 +19,7 @@ let private parseNumber (styles: NumberStyles) least most (text: string) =
     | true, number when number >= least && number <= most -> Some number
     | _ -> None
 
-/// Some yes programs treat a line that begins with a dash as an option. The reader wc expects one newline per
+/// Some yes programs treat a line that begins with a dash as an option. The wc reader expects one newline per
 /// line. The character U+FFFD shows that .NET has replaced bytes that are not UTF-8.
 let private parseLine (text: string) =
     if text.StartsWith '-' || text.Contains '\n' || text.Contains '\uFFFD' then

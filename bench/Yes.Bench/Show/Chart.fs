@@ -54,7 +54,7 @@ let private axis values =
 let dots (run: Run) reader =
     let shown = withoutNoise run
 
-    /// The programs without noisy samples, each with the throughputs of all its samples.
+    /// Each program without its noisy samples, paired with the throughputs of all its samples.
     let rows =
         List.zip shown.Writers [ for writer in run.Writers -> samples reader writer |> List.map rate ]
         |> List.filter (snd >> List.isEmpty >> not)

@@ -99,7 +99,7 @@ let private tried (run: Run) =
     ]
     |> ratios "technique" run
 
-/// All blocks. The arguments of a block are the path from its document to the root, the newest run without
+/// All blocks. The arguments for a block are the path from its document to the root, the newest run without
 /// TECHNIQUES, and the newest run with TECHNIQUES.
 let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
     let ofRun block = fun _ (_, run) _ -> block (withoutNoise run)
