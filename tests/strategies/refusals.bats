@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
-# Tests of system calls that the kernel rejects or interrupts. Each test sets up a whole situation, while
-# tests/faults makes single calls fail.
+# Tests of system calls that the kernel rejects or interrupts, in situations that users meet. tests/faults
+# makes every call fail once.
 
 load ../helpers
 
