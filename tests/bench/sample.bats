@@ -87,10 +87,11 @@ is_gone() {
   assert_equal "$(< output)" 'it ended: status 3'
 }
 
-# Traces a command that writes to a pipe. Prints the maximum size of each call and the resulting size of
-# the pipe. Also prints whether the command sets its timer slack: print_calls COMMAND...
+# Traces a command that writes to a kind of output. Prints the maximum size of each call and the resulting
+# size of the pipe. Also prints whether the command sets its timer slack: print_calls OUTPUT COMMAND...
 print_calls() {
-  strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "$@" 3>&- | head -c 3000000 > /dev/null
+  into "$1" strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "${@:2}" 3>&- |
+    head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
     s/.*fcntl\(1, (F_SETPIPE_SZ), .* = ([0-9]+)$/\1 \2/p
     s/.*(PR_SET_TIMERSLACK), 1.*/\1/p' trace |
@@ -99,10 +100,15 @@ print_calls() {
 }
 
 @test "each C technique writes as many bytes per call as its strategy" {
-  local strategy
-  for strategy in native vmsplice tee; do
-    run print_calls "$in_c" --strategy "$strategy" y
+  local output strategy
+  while read -r output strategy; do
+    run print_calls "$output" "$in_c" --strategy "$strategy" y
     assert_output --regexp '(write|vmsplice|tee) [0-9]+'
-    assert_output "$(print_calls "$YES" --strategy "$strategy" y)"
-  done
+    assert_output "$(print_calls "$output" "$YES" --strategy "$strategy" y)"
+  done << 'END'
+socket native
+pipe native
+pipe vmsplice
+pipe tee
+END
 }
