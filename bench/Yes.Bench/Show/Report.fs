@@ -80,9 +80,10 @@ let resolution (run: Run) =
         $"`{(leading run).Name}` and `tee` run the same code and differ by up to "
         + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
 
-/// A table that compares each strategy with its C version, if there is one.
+/// A table that compares each strategy with its C version, if there is one. Most C versions need a pipe.
 let relativeToC (run: Run) =
     run.Readers
+    |> List.filter (fun reader -> reader.Channel = "pipe")
     |> table
         [
             "reader", _.Name
