@@ -88,8 +88,9 @@ is_gone() {
 }
 
 # Traces a command that writes to a kind of output. Prints the maximum size of each call and the resulting
-# size of the pipe. Also prints whether the command sets its timer slack: print_calls OUTPUT COMMAND...
+# size of the pipe. Also prints whether the command sets its timer slack: print_calls KIND COMMAND...
 print_calls() {
+  rm -f trace
   into "$1" strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "${@:2}" 3>&- |
     head -c 3000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
@@ -100,11 +101,11 @@ print_calls() {
 }
 
 @test "each C technique writes as many bytes per call as its strategy" {
-  local output strategy
-  while read -r output strategy; do
-    run print_calls "$output" "$in_c" --strategy "$strategy" y
+  local kind strategy
+  while read -r kind strategy; do
+    run print_calls "$kind" "$in_c" --strategy "$strategy" y
     assert_output --regexp '(write|vmsplice|tee) [0-9]+'
-    assert_output "$(print_calls "$output" "$YES" --strategy "$strategy" y)"
+    assert_output "$(print_calls "$kind" "$YES" --strategy "$strategy" y)"
   done << 'END'
 socket native
 pipe native
