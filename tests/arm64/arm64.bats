@@ -14,5 +14,5 @@ setup_file() {
 @test "yes for arm64 passes most GNU compatibility tests" {
   # qemu handles some signals itself, so the tests of these signals would fail.
   run -0 bats --tap --jobs 2 --no-parallelize-within-files --filter-tags '!not-under-qemu' "$root/tests/gnu"
-  assert [ "$(grep -c '^ok' <<< "$output")" -gt 20 ]
+  assert [ "$(grep -c '^ok' <<< "$output")" -ge 15 ]
 }
