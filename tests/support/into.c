@@ -86,7 +86,7 @@ int main(int argc, char **argv) {
   if (writer == 1 || CHECK(fork()) == 0) {
     CHECK(dup2(writer, 1));
     if (writer > 1) close(ends[0]), close(writer);
-    /* This limit ends the command. */
+    /* The command never ends by itself, so this limit stops it. */
     if (file) setrlimit(RLIMIT_FSIZE, &(struct rlimit){1000 << 10, 1000 << 10});
     execvp(argv[2], argv + 2);
     err(127, "%s", argv[2]);
