@@ -59,7 +59,9 @@ check_message() {
   case $status:$message in
     *$'\n'*) break_rule 'writes several lines of error' ;;
     1:yes:*Success) break_rule 'does not name the error' ;;
-    1:*'standard output: Interrupted'* | 1:*'vmsplice: Interrupted'*) break_rule 'does not repeat a call' ;;
+    1:*'output: Interrupted system call' | 1:*'vmsplice: Interrupted system call')
+      break_rule 'does not repeat a call'
+      ;;
     1:yes:*) ;;
     # The message may be missing only if the call that writes it fails.
     1:) grep -q ' write(2, .*(INJECTED)$' trace || break_rule 'fails without a message' ;;
@@ -94,6 +96,8 @@ check_faults() {
   assert_file_not_empty calls
   while read -r count call; do
     for fault in $faults; do
+      # If fcntl fails with EBADF (9), standard error is closed, so yes can't write a message.
+      [[ $call:$fault != fcntl:9:* ]] || continue
       turn=1..100
       [[ $fault == *:hundred ]] || turn=$((1 + count / 2))
       # With --seccomp-bpf, strace stops the strategy only at these calls.
