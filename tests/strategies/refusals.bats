@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # Tests of system calls that the kernel rejects or interrupts, in situations that users meet. tests/faults
-# makes every call fail once.
+# makes each kind of call fail.
 
 load ../helpers
 
@@ -18,8 +18,7 @@ run_with_fault() {
 }
 
 @test "tee continues if another writer takes the last slot" {
-  # tee(2) then returns 0.
-  # The first 32 calls fill the source pipe.
+  # tee(2) then returns 0. The first 32 calls fill the source pipe.
   run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd
   # After 50 calls on a full pipe, tee makes a blocking call.
   run_with_fault tee tee retval=0:when=50..500 | verify 100000000 abcd
