@@ -16,10 +16,10 @@ let headline run reader =
     let shown = withoutNoise run
 
     [
-        for gnu in [ newestGnu; gnu ] do
-            for other in Option.toList (gnu run) do
+        for find in [ newestGnu; gnu ] do
+            for other in Option.toList (find run) do
                 if not (isStolen run || List.exists (isMostlyNoisy run reader) [ leading run; other ]) then
-                    for ratio in Option.toList (ratioTo (gnu shown) reader (leading shown)) do
+                    for ratio in Option.toList (ratioTo (find shown) reader (leading shown)) do
                         $"{number ratio.Median} times as fast as {other.Name}"
     ]
     |> enumerate
