@@ -49,18 +49,6 @@ let private strategies (run: Run) =
     |> List.filter (isKind Kind.Strategy)
     |> table [ "strategy", _.Name; $"into {reader.Name}", throughput reader >> orNone bytesPerSecond ]
 
-let private costs (run: Run) =
-    let reader = run.Readers.Head
-
-    leading run :: Option.toList (gnu run)
-    |> table
-        [
-            "cost", (fun writer -> if writer = leading run then "this `yes`" else writer.Name)
-            "executable", _.ExecutableBytes >> orNone bytes
-            "time to first byte", startup reader >> orNone time
-            "peak memory", memory reader >> orNone (_.Median >> bytes)
-        ]
-
 /// Says where and how a saved run was measured.
 let private source root (name, run: Run) =
     $"""Medians of {counted run.Settings.Rounds "sample"} on {Report.describeMachine run.Machine}: """
@@ -111,7 +99,6 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
         "picture", (fun root (name, run) _ -> Report.picture $"{root}bench/results/{name}/" run.Readers.Head)
         "cpu", ofRun cpu
         "strategies", ofRun strategies
-        "costs", ofRun costs
         "source", (fun root kept _ -> source root kept)
         "in-c", ofRun Report.relativeToC
         "resolution", ofRun Report.resolution
