@@ -21,11 +21,13 @@ export NAME :=
 VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-# tools/build compares contents instead of timestamps.
+# tools/build compares contents instead of timestamps. The targets named below need no build.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
+ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
 .PHONY: $(shell tools/build --outdated $(BUILT))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/build fails))
+endif
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
 # On Debian, clang does not provide the command cc.

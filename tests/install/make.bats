@@ -22,6 +22,14 @@ setup_copy() {
   assert_equal "$(comm -13 listed targets)" ''
 }
 
+@test "make help, make clean and make uninstall run no build checks" {
+  # Without the tools directory, every check would fail.
+  cp "$root/Makefile" .
+  mkdir artifacts
+  make -s help clean uninstall DESTDIR="$PWD"
+  assert_not_exist artifacts
+}
+
 @test "make rebuilds a file when its sources change" {
   setup_copy
   # Windows, Emacs and users create such files. The target of the link does not exist.
