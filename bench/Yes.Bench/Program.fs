@@ -26,14 +26,31 @@ let private exitStatus (run: Run) =
 
 /// Measures the selected strategies. The function add extends the list with other programs.
 let private measure defaultRounds add =
-    let settings, yes = Variables.settings defaultRounds, Variables.built "yes"
+    let chosen = Machine.choose (Machine.available ())
+    let pinned = [ for processor in chosen -> processor.Number ]
+    let settings, yes = Variables.settings defaultRounds pinned, Variables.built "yes"
     let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
-    let writers = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" []) |> add
-    let sample, verify = Measuring.sample (Variables.built "sample"), verify (Variables.built "verify")
-    let machine, commit = Machine.describe (), commitOf yes
+    let strategies = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" [])
+
+    let plan =
+        {
+            Complete = false
+            Date = DateTimeOffset.UtcNow
+            Commit = commitOf yes
+            Harness = harness ()
+            Command = Some(Variables.command "bench")
+            Machine = Machine.describe chosen Map.empty
+            Settings = settings
+            Readers = readers
+            Writers = add strategies
+        }
 
     Terminal.watch (fun watch ->
-        Measuring.measure watch sample verify commit machine settings readers writers)
+        Measuring.measure
+            watch
+            (Measuring.sample (Variables.built "sample"))
+            (verify (Variables.built "verify"))
+            plan)
 
 /// Measures all yes programs for `make bench`.
 let private bench () =
@@ -64,7 +81,6 @@ let private bench () =
 /// `make bench-compare` compares the strategies with those from another build.
 let private compare () =
     let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
-    // Noisy samples count, because noise affects both programs of a pair and only widens the interval.
     let findings = findings run
 
     [
@@ -106,10 +122,6 @@ let objections (strategies: Writer list) (run: Run) =
         run.Commit = "" || run.Commit.EndsWith "-dirty", "the sources of the executable were not committed"
         for writer in needed do
             not (isMeasured writer.Name), $"the throughput of {writer.Name} is missing"
-        isStolen run, "the run was noisy, because the host took the processors away"
-        for reader in run.Readers do
-            for writer in Option.toList (gnu run) @ [ leading run ] do
-                isMostlyNoisy run reader writer, $"most samples of {writer.Name} into {reader.Name} are noisy"
     ]
     |> List.filter fst
     |> List.map snd

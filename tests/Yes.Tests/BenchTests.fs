@@ -51,24 +51,24 @@ let private pv =
         Program = "pv"
         Arguments = "> /dev/null"
         BytesPerUnit = 1
+        Sha256 = None
         Does = "forwards"
     }
 
 let private wc = { pv with Name = "wc 9.1"; Program = "wc"; BytesPerUnit = 2 }
-
-let private usage ran waited = { CpuSeconds = ran; WaitingSeconds = waited }
 
 /// A writer with one sample for each number of bytes. Each sample took two seconds with pv.
 let private writer name kind (bytes: float list) =
     let sample i bytes =
         {
             Round = i + 1
+            At = None
             WakeUpSeconds = 1e-5
             StartSeconds = 0.001
             Bytes = bytes
             Seconds = 2.0
-            Writer = usage 0.5 0.0
-            Reader = usage 0.25 0.0
+            WriterCpuSeconds = 0.5
+            ReaderCpuSeconds = 0.25
             MemoryBytes = 1e6
         }
 
@@ -80,8 +80,7 @@ let private writer name kind (bytes: float list) =
 let private run writers =
     { snd kept.Head with
         Commit = "0123456789ab"
-        Settings = { (snd kept.Head).Settings with Cores = [ 0; 1 ]; Rounds = 21 }
-        Stolen = 0.0
+        Settings = { (snd kept.Head).Settings with Rounds = 21 }
         Readers = [ pv ]
         Writers = writers
     }
@@ -99,20 +98,10 @@ let private good =
             writer "GNU 9.1" Kind.Peer (List.replicate 9 2.0)
         ]
 
-/// Changes the first samples of the first writer.
-let private spoil change count =
-    let change i sample = if i < count then change sample else sample
-    { good with Writers = mapSamples change good.Writers.Head :: good.Writers.Tail }
-
-let private waiting = spoil (fun sample -> { sample with Writer = usage 0.5 0.12 })
-
-let private slow = spoil (fun sample -> { sample with WakeUpSeconds = 2e-5 })
-
 [<Fact>]
 let ``make bench-save rejects incomplete results`` () =
     let objections run = Program.objections (List.filter (isKind Kind.Strategy) good.Writers) run
     equal [] (objections good)
-    equal [] (objections (waiting 4))
 
     for words, run in
         [
@@ -121,22 +110,11 @@ let ``make bench-save rejects incomplete results`` () =
             "committed", { good with Commit = "" }
             "committed", { good with Commit = "0123456789ab-dirty" }
             "missing", { good with Writers = writer "auto" Kind.Strategy [] :: good.Writers.Tail }
-            "noisy", { good with Stolen = 0.06 }
-            "noisy", waiting 5
-            "noisy", slow 5
         ] do
         Assert.Contains(words, String.concat "; " (objections run))
 
     for text in [ (Results.write good).Replace("\"complete\": true,", ""); (Results.write good)[..1000] ] do
         Assert.ThrowsAny<exn>(fun () -> Results.parse text |> ignore) |> ignore
-
-[<Fact>]
-let ``noisy samples don't count unless most are noisy`` () =
-    let count run = (withoutNoise run).Writers.Head[pv].Samples.Length
-    equal [ 9; 5; 9 ] [ for noisy in [ 0; 4; 5 ] -> count (waiting noisy) ]
-    equal [ 5; 9 ] [ for noisy in [ 4; 5 ] -> count (slow noisy) ]
-    // Unless each has a core of its own, the writer and the reader have to wait for each other.
-    equal 9 (count { waiting 4 with Settings = { good.Settings with Cores = [] } })
 
 [<Fact>]
 let ``a sign test determines the confidence interval`` () =
@@ -212,20 +190,11 @@ let ``numbers have two digits`` () =
         equal expected (actual.Replace('\u00a0', ' '))
 
 [<Fact>]
-let ``a noisy run has no headline`` () =
+let ``the title compares auto with GNU yes`` () =
     equal [] (Report.notes good)
     equal "Into pv 1.6, this yes (auto) is 2.0 times as fast as GNU 9.1" (Report.title good)
-
-    for words, run in
-        [
-            "it quit", { good with Writers = [ { good.Writers.Head with Fault = Some "it quit" } ] }
-            "most samples of auto", waiting 5
-            "for 6% of the run", { good with Stolen = 0.06 }
-        ] do
-        Assert.Contains(words, (Report.notes run).Head)
-
-    for run in [ waiting 5; slow 5; { good with Stolen = 0.06 } ] do
-        equal "Throughput into pv 1.6" (Report.title run)
+    let faulty = { good with Writers = [ { good.Writers.Head with Fault = Some "it quit" } ] }
+    Assert.Contains("it quit", (Report.notes faulty).Head)
 
 [<Fact>]
 let ``the report can be generated without GNU yes`` () =
@@ -257,12 +226,22 @@ let ``each round measures every correct writer`` () =
 
     let readers = [ pv; { wc with Channel = "socket" } ]
     let watch _ _ _ _ = ()
-    let measure = Measuring.measure watch sample (Programs.verify "verify") "" good.Machine
-    let run = measure { good.Settings with Rounds = 4 } readers writers
+
+    let run =
+        Measuring.measure
+            watch
+            sample
+            (Programs.verify "verify")
+            { good with
+                Settings = { good.Settings with Rounds = 4 }
+                Readers = readers
+                Writers = writers
+            }
+
     equal [ None; Some "verify: wrong"; None ] (List.map _.Fault run.Writers)
     equal [ None; None; Some "it ended: no" ] [ for writer in run.Writers -> writer[wc].Fault ]
     let first = run.Writers.Head[wc].Samples.Head
-    equal (18e9, 9.0, 9.0) (first.Bytes, first.Seconds, first.Writer.CpuSeconds)
+    equal (18e9, 9.0, 9.0) (first.Bytes, first.Seconds, first.WriterCpuSeconds)
 
     // Each writer is checked through each channel.
     for name, counts in [ "good", [ 2; 4; 4 ]; "liar", [ 2; 0; 0 ]; "weak", [ 2; 4; 1 ] ] do
@@ -286,21 +265,17 @@ let ``pairs and readers run in random order`` () =
 
 [<Fact>]
 let ``writer and reader get cores that share a cache`` () =
-    let core (cpu: int) = if cpu % 4 = 0 then "0,4" else string cpu
-    let none _ = ""
-    equal [ 0; 1 ] (Machine.chooseCores core none [ 0..7 ])
-    equal [ 4; 5 ] (Machine.chooseCores core none [ 4; 0; 5 ])
-    equal [ 0; 4 ] (Machine.chooseCores core none [ 0; 4 ])
-    equal [] (Machine.chooseCores core none [ 3 ])
-    equal [ 2; 3 ] (Machine.chooseCores core (fun cpu -> if cpu < 2 then string cpu else "2-7") [ 0..7 ])
-    equal [ 0; 1 ] (Machine.chooseCores core string [ 0..7 ])
-    equal [ 0; 1; 2; 64; 70; 71 ] (Machine.parseList "0-2,64,70-71")
+    let choose rows =
+        Machine.parseProcessors ("CPU CORE L1d:L1i:L2:L3\n" + String.concat "\n" rows)
+        |> Machine.choose
+        |> List.map _.Number
 
-[<Fact>]
-let ``the stolen time covers only the chosen processors`` () =
-    let stat = "cpu  0 0 0 0 0 0 0 45 0 0\ncpu0 1 1 1 1 1 1 1 20 1 1\ncpu1 0 0 0 0 0 0 0 25 0 0\nintr 1"
-    equal 0.25 (Machine.stolenIn stat [ 1 ])
-    equal 0.45 (Machine.stolenIn stat [ 0; 1 ])
+    equal [ 0; 1 ] (choose [ "0 0 0:0:0:0"; "1 1 1:1:1:0"; "2 0 0:0:0:0"; "3 1 1:1:1:0" ])
+    equal [ 0; 2 ] (choose [ "  0    0 0:0:0:0"; "  1    0 0:0:0:0"; "  2    1 1:1:1:0" ])
+    equal [ 2; 3 ] (choose [ "0 0 0:0:0:0"; "1 1 1:1:1:1"; "2 2 2:2:2:2"; "3 3 3:3:3:2" ])
+    equal [ 0; 4 ] (choose [ "0 0 -"; "4 0 -" ])
+    equal [] (choose [ "3 0 0:0:0:0" ])
+    equal [ 0; 1; 2; 64; 70; 71 ] (Machine.parseList "0-2,64,70-71")
 
 [<Fact>]
 let ``a program can't keep the benchmark waiting`` () =

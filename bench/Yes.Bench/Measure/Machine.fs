@@ -6,38 +6,44 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 
-type Machine = { Cpu: string; Cores: int; IsVirtual: bool; Kernel: string }
-
-let describe () =
-    // lscpu knows the processor's name on every architecture.
-    let _, lscpu, _ = run [ "lscpu" ]
-    let name = Regex.Match(lscpu, @"(?m)^Model name:\s*(.+)$")
-
+type Machine =
     {
-        Cpu = if name.Success then name.Groups[1].Value else firstLine [ "uname"; "-m" ]
-        Cores = Environment.ProcessorCount
-        IsVirtual = lscpu.Contains "Hypervisor vendor:"
-        Kernel = firstLine [ "uname"; "-r" ]
+        Cpu: string
+        /// How many processors Linux shows. On a virtual machine, they may be threads of the same core.
+        Processors: int
+        /// None on a physical machine.
+        Hypervisor: string option
+        /// The whole release, because it names the build that a provider has patched.
+        Kernel: string
+        /// What the kernel does about each vulnerability that affects the processor. Empty if unknown.
+        Mitigations: Map<string, string>
+        /// The size of the last-level cache, if known.
+        Cache: string option
+        /// Whether the writer's processor and the reader's are threads of one core, if known.
+        SharesCore: bool option
+        /// Whether they share the last-level cache, if known.
+        SharesCache: bool option
+        /// How long the cheapest system call takes.
+        SystemCallSeconds: float option
+        /// How long the two processors need to answer each other once through memory.
+        RoundTripSeconds: float option
     }
 
-/// The contents of a file, or "" if the file can't be read.
-let private read path =
-    try
-        File.ReadAllText path
-    with
-    | :? IOException
-    | :? UnauthorizedAccessException -> ""
+/// A processor, with its core and its last-level cache, or None if lscpu doesn't know them.
+type Processor = { Number: int; Core: string option; Cache: string option }
 
-/// Parses /proc/stat and returns how many seconds the host has stolen from the given processors.
-let stolenIn (stat: string) (processors: int list) =
+/// Parses the table that `lscpu -e=CPU,CORE,CACHE` prints.
+let parseProcessors table =
+    let known text = if text = "" || text = "-" then None else Some text
+
     [
-        for line in Regex.Matches(stat, @"(?m)^cpu(\d+)(?: \d+){7} (\d+)") do
-            if List.contains (int line.Groups[1].Value) processors then
-                float line.Groups[2].Value / 100.0
+        for row in Regex.Matches(table, @"(?m)^ *(\d+) +(\S+) +(?:\S*:)?(\S*)$") do
+            {
+                Number = int row.Groups[1].Value
+                Core = known row.Groups[2].Value
+                Cache = known row.Groups[3].Value
+            }
     ]
-    |> List.sum
-
-let stolenSeconds processors = stolenIn (read "/proc/stat") processors
 
 /// The processors in a list such as 0-3,8.
 let parseList (list: string) =
@@ -49,25 +55,67 @@ let parseList (list: string) =
 
 /// Chooses a processor for the writer and another for the reader. If possible, they belong to two cores that
 /// share the last-level cache.
-let chooseCores (core: int -> string) (cache: int -> string) allowed =
-    let cores = List.distinctBy core allowed
+let choose (processors: Processor list) =
+    let cores = processors |> List.distinctBy (fun one -> one.Core |> Option.defaultValue $"cpu{one.Number}")
 
     let neighbours =
-        cores |> List.groupBy cache |> List.map snd |> List.tryFind (fun group -> group.Length > 1)
+        cores |> List.groupBy _.Cache |> List.map snd |> List.tryFind (fun group -> group.Length > 1)
 
-    match Option.toList neighbours @ [ cores; allowed ] |> List.tryFind (fun choice -> choice.Length > 1) with
+    match
+        Option.toList neighbours @ [ cores; processors ] |> List.tryFind (fun choice -> choice.Length > 1)
+    with
     | Some choice -> List.truncate 2 choice
     | None -> []
 
-let cores () =
-    let directory cpu = $"/sys/devices/system/cpu/cpu{cpu}"
-    let orItself cpu text = if text = "" then string cpu else text
-    let core cpu = read $"{directory cpu}/topology/thread_siblings_list" |> orItself cpu
+let private output command =
+    let _, output, _ = run command
+    output
 
-    let cache cpu =
-        [ for index in 4..-1..0 -> read $"{directory cpu}/cache/index{index}/shared_cpu_list" ]
-        |> List.tryFind ((<>) "")
-        |> Option.defaultValue ""
+/// The processors on which this process may run.
+let available () =
+    let known = output [ "lscpu"; "-e=CPU,CORE,CACHE" ] |> parseProcessors
+    let status = File.ReadAllText "/proc/self/status"
 
-    let allowed = Regex.Match(read "/proc/self/status", @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value
-    chooseCores core cache (parseList allowed)
+    [
+        for number in parseList (Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value) do
+            known
+            |> List.tryFind (fun one -> one.Number = number)
+            |> Option.defaultValue { Number = number; Core = None; Cache = None }
+    ]
+
+/// Describes the machine. The map contains the durations that the sample program measured.
+let describe (chosen: Processor list) (durations: Map<string, float>) =
+    // lscpu knows the processor's name on every architecture.
+    let lscpu = output [ "lscpu" ]
+
+    let find name =
+        let line = Regex.Match(lscpu, $@"(?m)^{name}:\s*(.+)$")
+        if line.Success then Some line.Groups[1].Value else None
+
+    let shares part =
+        match List.map part chosen with
+        | [ Some(one: string); Some other ] -> Some(one = other)
+        | _ -> None
+
+    {
+        Cpu = find "Model name" |> Option.defaultWith (fun () -> firstLine [ "uname"; "-m" ])
+        Processors = Environment.ProcessorCount
+        Hypervisor = find "Hypervisor vendor"
+        Kernel = firstLine [ "uname"; "-r" ]
+        Mitigations =
+            try
+                Map
+                    [
+                        for path in Directory.GetFiles "/sys/devices/system/cpu/vulnerabilities" do
+                            match (File.ReadAllText path).Trim() with
+                            | "Not affected" -> ()
+                            | state -> string (Path.GetFileName path), state
+                    ]
+            with :? IOException ->
+                Map.empty
+        Cache = find "L3 cache" |> Option.orElse (find "L2 cache")
+        SharesCore = shares _.Core
+        SharesCache = shares _.Cache
+        SystemCallSeconds = durations |> Map.tryFind "system_call"
+        RoundTripSeconds = durations |> Map.tryFind "round_trip"
+    }

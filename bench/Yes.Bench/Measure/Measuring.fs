@@ -11,7 +11,7 @@ open Yes.Bench.Run
 /// Runs the sample program. The first comment in sample.c explains its arguments. Returns a map from the
 /// name of each measurement to its value, or an error message.
 let sample (path: string) settings (reader: Reader) (writer: Writer) =
-    let cores = settings.Cores |> List.map string |> String.concat ","
+    let cores = settings.Pinned |> List.map string |> String.concat ","
     let seconds = $"%.3f{settings.SecondsPerSample}"
 
     let status, output, message =
@@ -33,23 +33,22 @@ let sample (path: string) settings (reader: Reader) (writer: Writer) =
         Error(if message = "" then $"the measurement ended with status {status}" else message)
 
 /// Adds a sample to the previous ones. If the measurement failed, the reason replaces the samples.
-let addSample round (reader: Reader) rate result =
+let addSample round at (reader: Reader) rate result =
     match result with
     | Error reason -> { Fault = Some reason; Samples = [] }
     | Ok(numbers: Map<string, float>) ->
         let seconds name = Math.Round(numbers[name] / 1e9, 9)
 
-        let usage name = { CpuSeconds = seconds $"{name}_ran"; WaitingSeconds = seconds $"{name}_waited" }
-
         let sample =
             {
                 Round = round
+                At = Some at
                 WakeUpSeconds = seconds "wake_up"
                 StartSeconds = seconds "start"
                 Bytes = numbers["count"] * float reader.BytesPerUnit
                 Seconds = seconds "elapsed"
-                Writer = usage "writer"
-                Reader = usage "reader"
+                WriterCpuSeconds = seconds "writer_ran"
+                ReaderCpuSeconds = seconds "reader_ran"
                 MemoryBytes = numbers["memory"]
             }
 
@@ -80,41 +79,27 @@ let private executableBytes (writer: Writer) =
     let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
     if isScript then None else Some(float file.Length)
 
-/// Measures until everything is done or the user interrupts the run. Before each sample, the function
-/// watch receives the progress and the results so far.
-let measure watch sample verify commit machine settings (readers: Reader list) (writers: Writer list) =
-    let all = Array.ofList writers
+/// Measures the writers of a run that has no samples yet, until everything is done or the user interrupts the
+/// run. Before each sample, the function watch receives the progress and the results so far.
+let measure watch sample verify (plan: Run) =
+    let all = Array.ofList plan.Writers
     let clock = Stopwatch.StartNew()
-    let stolenBefore = Machine.stolenSeconds settings.Cores
+
+    // A program's path is useless on another machine.
+    let nameOnly (writer: Writer) =
+        { writer with
+            Command = string (Path.GetFileName writer.Command.Head) :: writer.Command.Tail
+        }
 
     let result isComplete =
-        let stolen = Machine.stolenSeconds settings.Cores - stolenBefore
-        let available = clock.Elapsed.TotalSeconds * float (max 1 settings.Cores.Length)
-
-        {
-            Complete = isComplete
-            Date = DateTimeOffset.UtcNow
-            Commit = commit
-            Machine = machine
-            Settings = settings
-            Stolen = Math.Round(stolen / available, 4)
-            Readers = readers
-            // A program's path is useless on another machine.
-            Writers =
-                [
-                    for writer in all ->
-                        { writer with
-                            Command = string (Path.GetFileName writer.Command.Head) :: writer.Command.Tail
-                        }
-                ]
-        }
+        { plan with Complete = isComplete; Writers = all |> Seq.map nameOnly |> List.ofSeq }
 
     /// A writer may reject a socket, but it must not write wrong bytes to it.
     let check (writer: Writer) =
         let faults =
             [
-                for channel in List.distinct ("pipe" :: [ for reader in readers -> reader.Channel ]) do
-                    match sample settings (verify channel) writer with
+                for channel in List.distinct ("pipe" :: [ for reader in plan.Readers -> reader.Channel ]) do
+                    match sample plan.Settings (verify channel) writer with
                     | Error(reason: string) when channel = "pipe" || reason.Contains "verify" -> reason
                     | _ -> ()
             ]
@@ -126,14 +111,15 @@ let measure watch sample verify commit machine settings (readers: Reader list) (
             watch $"checking {all[i].Name}" 0 1 (result false)
             all[i] <- check all[i]
 
-        let steps = List.ofArray all |> List.filter _.Fault.IsNone |> order settings readers
+        let steps = List.ofArray all |> List.filter _.Fault.IsNone |> order plan.Settings plan.Readers
 
         for finished, (round, reader, name) in List.indexed steps do
             let i = all |> Array.findIndex (fun writer -> writer.Name = name)
 
             if all[i].[reader].Fault.IsNone then
                 watch $"{name} into {reader.Name}" finished steps.Length (result false)
-                let rate = sample settings reader all[i] |> addSample round reader all[i].[reader]
+                let at = Math.Round(clock.Elapsed.TotalSeconds, 3)
+                let rate = sample plan.Settings reader all[i] |> addSample round at reader all[i].[reader]
                 all[i] <- { all[i] with Rates = all[i].Rates.Add(reader.Name, rate) }
 
         result true

@@ -15,6 +15,29 @@ let commitOf executable =
     let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
     commit.Groups[1].Value + commit.Groups[2].Value
 
+/// The SHA-256 of a program, if the program is found. A script of make bench-peers contains the hash of the
+/// program that it runs.
+let private sha256 name =
+    match find name with
+    | [] -> None
+    | path :: _ ->
+        let content = File.ReadAllBytes path
+
+        let hash =
+            Regex.Match(Text.Encoding.Latin1.GetString content[..199], @"^#!(?s:.*\n# )([0-9a-f]{64})\b")
+
+        if hash.Success then
+            Some hash.Groups[1].Value
+        else
+            Some(Convert.ToHexStringLower(Security.Cryptography.SHA256.HashData content))
+
+/// The commit of the benchmark, with "-dirty" if its sources have been modified.
+let harness () =
+    let root = Path.Combine(AppContext.BaseDirectory, "../../../..")
+    let sources = [ "bench/*.c"; "bench/Yes.Bench"; "tests/support/verify.c" ]
+    let commit = firstLine (Path.Combine(root, "tools/revision") :: sources)
+    if commit = "" then None else Some(commit[..11] + commit[40..])
+
 /// A program that has not been measured yet.
 let writer name kind command =
     {
@@ -24,6 +47,7 @@ let writer name kind command =
         Command = command
         Fault = None
         ExecutableBytes = None
+        Sha256 = sha256 (List.head command)
         Rates = Map.empty
     }
 
@@ -109,13 +133,6 @@ let findPeers (writers: Writer list) paths =
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
-let private forwards (version: string) =
-    if version.StartsWith "1.6." then "forwards 128 KiB per call"
-    elif version.StartsWith "1.12." then "forwards 1 MiB per call"
-    else "forwards the data"
-
-let private copies _ = "copies the data"
-
 /// The suffix that each channel adds to a reader's name.
 let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over TCP" ]
 
@@ -125,11 +142,11 @@ let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over T
 let private readerKinds =
     [
         // The interval is longer than any sample, so pv reports only when it exits.
-        "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false, forwards)
-        "dd", ("dd", "bs=128K of=/dev/null", "pipe", false, copies)
-        "wc", ("wc", "-l", "pipe", true, (fun _ -> "inspects every byte"))
-        "socket", ("dd", "bs=64K of=/dev/null", "socket", false, copies)
-        "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, copies)
+        "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false, "never reads the data")
+        "dd", ("dd", "bs=128K of=/dev/null", "pipe", false, "copies the data")
+        "wc", ("wc", "-l", "pipe", true, "inspects every byte")
+        "socket", ("dd", "bs=64K of=/dev/null", "socket", false, "copies the data")
+        "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, "copies the data")
     ]
 
 /// The reader for a word in READERS. The word is the reader's name, or a path whose last part is that name.
@@ -154,7 +171,8 @@ let private readerAt line (word: string) =
             Program = program
             Arguments = arguments
             BytesPerUnit = if countsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
-            Does = does version
+            Sha256 = sha256 program
+            Does = does
         }
 
 /// The readers that the words in READERS name. Programs with the same name and version count as one reader.
@@ -168,5 +186,6 @@ let verify program channel =
         Program = program
         Arguments = "all \"$1\""
         BytesPerUnit = 1
+        Sha256 = None
         Does = "checks every byte"
     }

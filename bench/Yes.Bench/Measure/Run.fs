@@ -10,7 +10,7 @@ type Settings =
         Rounds: int
         Line: string
         /// The processors for the writer and the reader, or none if the scheduler chooses them.
-        Cores: int list
+        Pinned: int list
         /// The seed for the random order of the samples.
         Seed: int
     }
@@ -26,26 +26,29 @@ type Reader =
         Arguments: string
         /// The size in bytes of the unit that the reader counts, a byte or a line.
         BytesPerUnit: int
+        /// The SHA-256 of the program, if known. A script has that of the program that it runs.
+        Sha256: string option
         /// A phrase that completes "the reader, which ...", such as "copies the data".
         Does: string
     }
-
-/// The time that a process spent on a processor during a sample, and the time that it waited for one.
-type Usage = { CpuSeconds: float; WaitingSeconds: float }
 
 /// A single measurement of one pair of writer and reader.
 type Sample =
     {
         Round: int
-        /// Before a sample, the two cores wake each other up. This is the mean time of a round trip.
+        /// The time from the beginning of the run to the sample, if known.
+        At: float option
+        /// Before a sample, the two processors wake each other up. This is the mean time of a round trip. It
+        /// shows how fast the machine is at that moment.
         WakeUpSeconds: float
         /// The time from execve(2) to the first byte.
         StartSeconds: float
         Bytes: float
-        /// The time from the first byte until the reader exits.
+        /// The time from the first byte until the reader has read everything.
         Seconds: float
-        Writer: Usage
-        Reader: Usage
+        /// The CPU time that the writer and all its threads used during the sample.
+        WriterCpuSeconds: float
+        ReaderCpuSeconds: float
         /// The writer's peak memory.
         MemoryBytes: float
     }
@@ -77,6 +80,8 @@ type Writer =
         Fault: string option
         /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
         ExecutableBytes: float option
+        /// The SHA-256 of the program, like that of a reader.
+        Sha256: string option
         /// The keys are the names of the readers.
         Rates: Map<string, Rate>
     }
@@ -89,12 +94,16 @@ type Run =
     {
         /// False if the user interrupted the run.
         Complete: bool
+        /// The time at which the run began.
         Date: DateTimeOffset
+        /// The commit from which the strategies were built.
         Commit: string
+        /// The commit of the benchmark, if known.
+        Harness: string option
+        /// The command that repeats the run, if known.
+        Command: string option
         Machine: Machine
         Settings: Settings
-        /// The fraction of the run during which the host withheld the two processors.
-        Stolen: float
         Readers: Reader list
         Writers: Writer list
     }

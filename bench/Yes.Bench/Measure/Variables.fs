@@ -36,7 +36,22 @@ let words name byDefault =
 /// The defaults for ROUNDS and LINE. make bench-save rejects fewer rounds and any other line.
 let usualRounds, usualLine = 21, "y"
 
-let settings defaultRounds =
+/// The command that repeats this run: the make target and all variables that have a value.
+let command target =
+    let quote (text: string) = "'" + text.Replace("'", @"'\''").Replace("$", "$$") + "'"
+
+    [
+        // The scripts of make bench-peers are peers without being named.
+        if File.Exists "artifacts/peers/yes-gnu" then
+            "make bench-peers &&"
+        $"make {target}"
+        for name in [ "ROUNDS"; "DURATION"; "STRATEGIES"; "TECHNIQUES"; "READERS"; "PEERS"; "LINE" ] do
+            if text name <> "" then
+                $"{name}={quote (text name)}"
+    ]
+    |> String.concat " "
+
+let settings defaultRounds pinned =
     {
         // In a shorter sample, startup and exit would distort the throughput.
         SecondsPerSample =
@@ -47,7 +62,7 @@ let settings defaultRounds =
             |> read "ROUNDS" (float defaultRounds) "a whole number from 1 to 500"
             |> int
         Line = parseLine |> read "LINE" usualLine "a single line of UTF-8 that does not begin with a dash"
-        Cores = Machine.cores ()
+        Pinned = pinned
         Seed = Random.Shared.Next()
     }
 

@@ -52,18 +52,16 @@ let private axis values =
 
 /// Draws one row per program on a logarithmic axis. Pale dots are samples, and the large dot is the median.
 let dots (run: Run) reader =
-    let shown = withoutNoise run
-
-    /// Each program without its noisy samples, paired with the throughputs of all its samples.
+    /// Each program, paired with the throughputs of all its samples.
     let rows =
-        List.zip shown.Writers [ for writer in run.Writers -> samples reader writer |> List.map rate ]
+        [ for writer in run.Writers -> writer, samples reader writer |> List.map rate ]
         |> List.filter (snd >> List.isEmpty >> not)
         |> List.sortByDescending (fun (writer, _) -> throughput reader writer |> Option.map _.Median)
 
     let numbers (writer, _) =
         [
             throughput reader writer |> orNone bytesPerSecond
-            for other in Option.toList (reference shown) do
+            for other in Option.toList (reference run) do
                 ratioTo (Some other) reader writer |> orNone ratio
         ]
         |> String.concat ", "

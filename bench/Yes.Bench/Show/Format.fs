@@ -60,6 +60,9 @@ let timeWithInterval summary =
 
 let time summary = timeWithInterval { summary with High = infinity }
 
+/// Formats a fraction as a percentage.
+let share summary = $"%.0f{100.0 * summary.Median}%%"
+
 /// Formats a ratio as a percentage difference.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
 

@@ -31,14 +31,14 @@ let private speedups (run: Run) =
 
 /// The share of a core that the default strategy and GNU yes use while wc reads.
 let private cpu (run: Run) =
-    let share writer =
+    let ofCore writer =
         run.Readers
         |> List.tryFind _.Name.StartsWith("wc ")
         |> Option.bind (fun wc -> busy wc writer)
-        |> orNone (fun share -> $"%.0f{100.0 * share.Median}%%")
+        |> orNone share
 
     [ leading run; yield! Option.toList (gnu run) ]
-    |> List.map (fun writer -> $"{Report.nameIn run writer} uses {share writer} of a core")
+    |> List.map (fun writer -> $"{Report.nameIn run writer} uses {ofCore writer} of a core")
     |> enumerate
     |> sprintf "While `wc` reads, %s."
 
@@ -90,8 +90,8 @@ let private tried (run: Run) =
 /// All blocks. The arguments for a block are the path from its document to the root, the newest run without
 /// TECHNIQUES, and the newest run with TECHNIQUES.
 let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
-    let ofRun block = fun _ (_, run) _ -> block (withoutNoise run)
-    let ofTried block = fun _ _ (_, run) -> block (withoutNoise run)
+    let ofRun block = fun _ (_, run) _ -> block run
+    let ofTried block = fun _ _ (_, run) -> block run
 
     [
         "headline", (fun _ (_, run) _ -> headline run)
@@ -101,7 +101,6 @@ let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
         "strategies", ofRun strategies
         "source", (fun root kept _ -> source root kept)
         "in-c", ofRun Report.relativeToC
-        "resolution", ofRun Report.resolution
         "steps", ofTried steps
         "tried", ofTried tried
         "tried-source", (fun root _ kept -> source root kept)

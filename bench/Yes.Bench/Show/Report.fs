@@ -10,17 +10,13 @@ open Yes.Bench.Run
 let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
-/// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH. A comparison is
-/// left out if there was too much noise.
+/// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH.
 let headline run reader =
-    let shown = withoutNoise run
-
     [
         for find in [ newestGnu; gnu ] do
             for other in Option.toList (find run) do
-                if not (isStolen run || List.exists (isMostlyNoisy run reader) [ leading run; other ]) then
-                    for ratio in Option.toList (ratioTo (find shown) reader (leading shown)) do
-                        $"{number ratio.Median} times as fast as {other.Name}"
+                for ratio in Option.toList (ratioTo (Some other) reader (leading run)) do
+                    $"{number ratio.Median} times as fast as {other.Name}"
     ]
     |> enumerate
 
@@ -31,10 +27,10 @@ let title run =
     | headline -> $"Into {run.Readers.Head.Name}, {nameIn run (leading run)} is {headline}"
 
 let describeMachine machine =
-    let kind = if machine.IsVirtual then "virtual machine" else "machine"
-    $"""a {kind} with {counted machine.Cores "core"} ({machine.Cpu}, Linux {machine.Kernel.Split('-')[0]})"""
+    let kind = if machine.Hypervisor.IsSome then "virtual machine" else "machine"
+    $"""a {kind} with {counted machine.Processors "processor"} ({machine.Cpu}, Linux {machine.Kernel})"""
 
-/// Sentences about faults and noise. Without these sentences, the numbers would be misleading.
+/// Sentences about faults. Without these sentences, the numbers would be misleading.
 let notes (run: Run) =
     [
         if not run.Complete then
@@ -47,14 +43,6 @@ let notes (run: Run) =
             for reader in run.Readers do
                 for fault in Option.toList writer[reader].Fault do
                     $"{writer.Name} was not measured with {reader.Name}: {fault}."
-
-        for reader in run.Readers do
-            match List.filter (isMostlyNoisy run reader) run.Writers with
-            | [] -> ()
-            | noisy -> $"Noisy: most samples of {noisy |> List.map _.Name |> enumerate} into {reader.Name}."
-
-        if isStolen run then
-            $"Noisy: the host took the processors away for %.0f{100.0 * run.Stolen}%% of the run."
     ]
 
 /// The file name of the picture that shows the throughput with one reader.
@@ -62,23 +50,6 @@ let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
 /// A Markdown image of the throughput with one reader. The path leads from the document to the results.
 let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
-
-/// Two writers run the same code. The difference between them shows the resolution of the benchmark.
-let resolution (run: Run) =
-    let tee = run.Writers |> List.tryFind (fun writer -> writer.Name = "tee")
-
-    let differences =
-        [
-            for reader in run.Readers do
-                for ratio in Option.toList (ratioTo tee reader (leading run)) do
-                    100.0 * (max ratio.Median (1.0 / ratio.Median) - 1.0)
-        ]
-
-    if differences.IsEmpty then
-        ""
-    else
-        $"`{(leading run).Name}` and `tee` run the same code and differ by up to "
-        + $"%.1f{List.max differences}%%. A smaller difference between two programs means nothing."
 
 /// A table that compares each strategy with its C version, if there is one. Most C versions need a pipe.
 let relativeToC (run: Run) =
@@ -97,12 +68,6 @@ let relativeToC (run: Run) =
 
 /// A heading and a table for each kind of result.
 let private tables (run: Run) =
-    let shown = withoutNoise run
-
-    let noise reader writer =
-        let noisy, all = noise run reader writer
-        $"{noisy} of {all}"
-
     [
         for reader in run.Readers do
             $"## Throughput into {reader.Name}"
@@ -113,16 +78,15 @@ let private tables (run: Run) =
                 [
                     "program", _.Name
                     "throughput", throughput reader >> orNone bytesPerSecondWithInterval
-                    for other in Option.toList (reference shown) do
+                    for other in Option.toList (reference run) do
                         $"relative to {other.Name}", ratioTo (Some other) reader >> orNone ratioWithInterval
-                    "noisy samples", noise reader
-                    "writer's CPU time per GiB", writerCpu reader >> orNone timeWithInterval
-                    "reader's", readerCpu reader >> orNone timeWithInterval
+                    "writer's share of a core", busy reader >> orNone share
+                    "reader's", readerBusy reader >> orNone share
                 ]
-                shown.Writers
+                run.Writers
 
         "## Difference from the same technique in C"
-        relativeToC shown
+        relativeToC run
 
         "## Startup, memory and size"
 
@@ -133,7 +97,7 @@ let private tables (run: Run) =
                 "peak memory", memory run.Readers.Head >> orNone (_.Median >> bytes)
                 "executable", _.ExecutableBytes >> orNone bytes
             ]
-            shown.Writers
+            run.Writers
     ]
 
 /// The report as a document. The path leads from the document to the project's root.
@@ -148,10 +112,8 @@ let document root run =
         yield! tables run
         "## How to read the tables"
         $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the "
-        + "median. A noisy sample does not count, unless most of the program's samples are noisy. A dash "
-        + "means that there is no measurement. A script has no startup, memory and size of its own. The CPU "
-        + "time of a writer that is always busy says no more than its throughput."
-        resolution (withoutNoise run)
+        + "median. A dash means that there is no measurement. A script has no startup, memory and size of "
+        + "its own."
         $"Commit {run.Commit} was measured on {run.Date:``yyyy-MM-dd``} on {describeMachine run.Machine}. "
         + $"The line was '{settings.Line}', and the seed of the order {settings.Seed}."
         $"[The page on the benchmark]({root}bench/README.md) explains how it measures."

@@ -39,7 +39,6 @@ let say (line: string) =
 
 /// A table of the fastest programs, with at most the given number of rows.
 let private table (console: IAnsiConsole) rowLimit (run: Run) =
-    let run = withoutNoise run
     let first, others = run.Readers.Head, run.Readers.Tail
     let speed reader = throughput reader >> orNone bytesPerSecond
 
