@@ -144,8 +144,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
 ##@ Develop
-test: artifacts/verify artifacts/into artifacts/yes.1
-test: artifacts/yes ## run the tests, a few minutes (SUITE=gnu/output TEST=regex YES=PATH)
+test: ## run the tests, a few minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
 # Warnings don't make other builds fail, because a newer SDK may add new ones. This build uses its own

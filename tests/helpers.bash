@@ -9,16 +9,17 @@ for file in /usr/lib/bats/bats-{support,assert,file}/src/*.bash; do
 done
 
 root=${BATS_TEST_DIRNAME%/tests/*}
-# Bats loads each test file once before it runs the tests, so they inherit these variables.
+# tests/run sets these variables. If somebody runs Bats directly, the first test of each file sets them, and
+# nothing is built. A file names the files in artifacts/ that its tests read in $reads.
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
-  YES=$("$root/tests/support/find-yes") || exit 1
+  # shellcheck disable=SC2086 # The variable contains several names.
+  YES=$("$root/tests/support/find-yes" artifacts/{verify,into} ${reads-}) || exit 1
   . "$root/tools/environment"
-  unset "${!XDG_@}"
   GNU_YES=${GNU_YES:-$("$root/tools/gnu-yes")} || exit 1
-  make -s -C "$root" artifacts/{verify,into} || exit 1
   # For GNU yes, the list is empty.
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
   export YES GNU_YES strategy_list prepared="$root $YES"
+  unset "${!XDG_@}"
 fi
 
 # Neither setup_file nor a test may change the user's home directory.

@@ -2,11 +2,11 @@
 # bats file_tags=long
 # Tests of yes for arm64 with 64 KiB pages. They use qemu-user because Debian has no kernel for such pages.
 
+export reads=artifacts/arm64/yes
 load ../helpers
 
 setup_file() {
   "$root/tools/install-missing" qemu-aarch64-static:qemu-user-static
-  make -s -C "$root" artifacts/arm64/yes
   export YES=$BATS_FILE_TMPDIR/yes
   make_programs "$YES" "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
 }

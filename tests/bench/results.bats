@@ -7,7 +7,6 @@ load helpers
 # the same name as a strategy. The directory's name contains an =, and the reader's path contains shell
 # metacharacters. POSIXLY_CORRECT changes how programs behave. CI services set variables such as CI.
 setup_file() {
-  build_runner
   mkdir "$BATS_FILE_TMPDIR/a=b"
   cd "$BATS_FILE_TMPDIR/a=b" || return
   # A shell that evaluated this line would change it. ÿ is two bytes long.

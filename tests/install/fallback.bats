@@ -4,7 +4,6 @@
 load helpers
 
 setup_file() {
-  make_packages
   unzip -q "$packages/yes-dotnet.any.$version.nupkg" 'tools/*' -d "$BATS_FILE_TMPDIR"
   program=$(dirname "$BATS_FILE_TMPDIR"/tools/*/any/yes.dll)
   export program fallback=$BATS_FILE_TMPDIR/fallback

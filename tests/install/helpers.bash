@@ -1,5 +1,6 @@
 # Helpers for the test files in this directory.
 # shellcheck disable=SC2034 # The suites use these variables.
+export reads='artifacts/packed artifacts/yes.1'
 load ../helpers
 
 # `make test` exports this variable to the tests.
@@ -12,11 +13,6 @@ unset INSTALL_MISSING
 export version=${version:-$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")}
 export rid=${rid:-$("$root/tools/rid" "$YES")}
 packages=$root/artifacts/packages
-
-# Makes the packages if they are out of date. Test files run in parallel, so a lock is necessary.
-make_packages() {
-  flock "$root/artifacts/packages.lock" make -s -C "$root" pack
-}
 
 # Prints the mode and path of everything in a directory, except for subdirectories with mode 755.
 list_modes() {

@@ -3,9 +3,14 @@
 
 load helpers
 
+# Makes the archive in a copy of the project and of the files that have been built.
 setup_file() {
-  (umask 077 && make -s -C "$root" dist)
-  export archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
+  export copy=$BATS_FILE_TMPDIR/copy
+  export archive=$copy/artifacts/dist/yes-$version-$rid.tar.gz
+  mkdir -p "$copy/artifacts"
+  tar -C "$root" --exclude=./artifacts -c . | tar -C "$copy" -x
+  cp "$root"/artifacts/{yes,yes.1,CHANGES.md}{,.inputs} "$copy/artifacts"
+  (umask 077 && make -s -C "$copy" dist)
 }
 
 @test "the archive's instructions install the same files as make install" {
@@ -42,11 +47,11 @@ setup_file() {
 }
 
 @test "a failed make dist keeps the previous archive" {
-  run make -s -C "$root" dist RID=linux-musl-x64
+  run make -s -C "$copy" dist RID=linux-musl-x64
   assert_line "dist: artifacts/yes is for $rid, not for linux-musl-x64"
-  run "$root/tools/dist" 1.0 '' "$root/LICENSE"
-  assert_output "$root/LICENSE is not an executable for Linux on x64 or arm64"
-  SOURCE_DATE_EPOCH=never run ! make -s -C "$root" dist
+  run "$copy/tools/dist" 1.0 '' "$copy/LICENSE"
+  assert_output "$copy/LICENSE is not an executable for Linux on x64 or arm64"
+  SOURCE_DATE_EPOCH=never run ! make -s -C "$copy" dist
   cd "${archive%/*}"
   sha256sum --check --status "$archive.sha256"
   assert_equal "$(find . -name 'new.*')" ''

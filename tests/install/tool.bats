@@ -3,10 +3,6 @@
 
 load helpers
 
-setup_file() {
-  make_packages
-}
-
 # Runs a command with a home directory of its own, because dotnet installs tools there: at_home COMMAND...
 at_home() {
   local home=$BATS_TEST_TMPDIR/home

@@ -6,7 +6,7 @@ load helpers
 # Runs tools/install-missing with a PATH that contains only the "few" directory. Links in this directory lead
 # to the programs that the script needs.
 install_missing() {
-  type -P bash env head ln sort tr | xargs ln -sft few
+  type -P bash dirname env head ln sort tr | xargs ln -sft few
   PATH=$PWD/few run "$root/tools/install-missing" "$@"
 }
 
@@ -45,7 +45,7 @@ install_missing() {
   assert_output "$PWD/elsewhere/yes"
   touch src/new
   YES=artifacts/yes run -1 tests/support/find-yes
-  assert_output 'artifacts/yes was built from other sources; run make first'
+  assert_output 'artifacts/yes is missing or was built from other sources; run make test first'
   unshare -rm true || skip 'no permission to mount'
   YES=$GNU_YES TMPDIR=$PWD/src run unshare -rm \
     bash -c 'mount -t tmpfs -o noexec,size=1m none src && tests/support/find-yes'
@@ -56,10 +56,24 @@ install_missing() {
 }
 
 @test "make test fails if no test matches" {
+  # While other tests run, nothing can be built.
+  make_programs bin/make ''
   for arguments in SUITE=oracle/none 'SUITE=oracle TEST=*' SUITE=/; do
     run -2 env -S "$arguments" "$root/tests/run"
     assert_output --partial 'tests/run: no '
   done
+}
+
+@test "make test fails if a test changes a file in artifacts/" {
+  mkdir -p tests/gnu artifacts/bin
+  cp -r "$root"/tests/{run,support} tests
+  cp -r "$root/tools" .
+  make_programs bin/make ''
+  echo '@test "a test" { touch "${BATS_TEST_DIRNAME%/tests/*}/artifacts/bin/new"; }' > tests/gnu/a.bats
+  SUITE=gnu run -1 tests/run
+  assert_line --index -3 'ok 1 a test'
+  assert_line --index -2 'not ok - these files changed during the tests: artifacts/bin artifacts/bin/new'
+  assert_line --index -1 '1 passed, 1 failed'
 }
 
 @test "make run shows the speed of each command" {
