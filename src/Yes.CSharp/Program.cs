@@ -1,5 +1,3 @@
-using System.Text;
-
 namespace Yes.CSharp;
 
 /// <summary>The program's entry point.</summary>
@@ -15,11 +13,7 @@ internal static class Program
 
         try
         {
-            CommandLine.Invoke(
-                NativeHost.IsLinked
-                    ? NativeHost.ReadArguments()
-                    : Encoding.UTF8.GetBytes(string.Concat(arguments.Select(text => text + '\0')))
-            );
+            CommandLine.Invoke(NativeHost.ReadArguments(arguments));
             return 0;
         }
         catch (FailureException e) when (e.IsBrokenPipe && !NativeHost.IsLinked)
@@ -27,7 +21,8 @@ internal static class Program
             // dotnet ignores SIGPIPE. Shells report this status if SIGPIPE kills a program.
             return 128 + 13;
         }
-        catch (Exception e) when (e is FailureException or OutOfMemoryException)
+        // Memory can also run out in a type initializer, which wraps the exception.
+        catch (Exception e) when (e is FailureException || e.GetBaseException() is OutOfMemoryException)
         {
             StandardError.Write(e is FailureException ? e.Message : "memory exhausted");
             return 1;

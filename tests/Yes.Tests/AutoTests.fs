@@ -5,11 +5,11 @@ open Xunit
 open Yes.CSharp
 
 [<Theory>]
-[<InlineData(Features.Pipe, "tee")>]
-[<InlineData(Features.PipeOrStreamSocket, "tee")>]
-[<InlineData(Features.Linux, "native")>]
-[<InlineData(Features.Unix, "native")>]
-[<InlineData(Features.None, "span")>]
-let ``auto tries the fastest available strategy first`` available name =
-    let first = Array.head (Strategies.Candidates available)
+[<InlineData(OutputKind.Pipe, "tee")>]
+[<InlineData(OutputKind.StreamSocket, "tee")>]
+[<InlineData(OutputKind.File, "native")>]
+[<InlineData(OutputKind.Other, "native")>]
+[<InlineData(OutputKind.Unknown, "native")>]
+let ``auto tries the fastest available strategy first`` output name =
+    let first = Array.head (Strategies.Candidates output)
     Assert.Equal(name, first.Name)

@@ -74,8 +74,8 @@ check_message() {
 # the lines of one part of the trace: print_part startup|main|own
 print_part() {
   sed -E 's/^[0-9]+ +//' trace | case $1 in
-    startup) sed '/^fcntl(0, F_GETFD/q' ;;
-    main) sed -n '/^fcntl(0, F_GETFD/,$p' ;;
+    startup) sed '/^fcntl(0, F_GETFL/q' ;;
+    main) sed -n '/^fcntl(0, F_GETFL/,$p' ;;
     own)
       print_part main |
         awk -F '(' 'NR == FNR { auto[NR] = $1; next } $1 != auto[FNR] { own = 1 } own' auto -

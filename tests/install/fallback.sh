@@ -19,6 +19,11 @@ while read -r name _ summary; do
     # On Windows, the shell would drop carriage returns, so od prints them. The strategy must also end.
     check "$name writes lines" \
       "$("${yes[@]}" --strategy "$name" ä b | head -n 2 | od -An -tx1 | tr -d ' \n')" c3a420620ac3a420620a
+    # auto runs the last of the other strategies. On Linux, the report also says that this is a pipe.
+    [[ $name == auto ]] || fastest=$name
+    report=$({ "${yes[@]}" --debug --strategy "$name" | head -n 1 > /dev/null; } 2>&1 | head -n 1)
+    [[ $report =~ ^yes:\ (standard\ output\ is\ a\ pipe\ .*:\ )?using\ ([a-z]+), ]]
+    check "$name reports what it does" "${BASH_REMATCH[2]-$report}" "$fastest"
   fi
 done < <("${yes[@]}" --list-strategies | tr -d '\r')
 check 'an unknown option is reported' "$("${yes[@]}" --foo 2>&1)" \

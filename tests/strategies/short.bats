@@ -56,3 +56,12 @@ check_line_into() {
   }
   each_of "$(strategies_into file)" check_datagrams
 }
+
+@test "yes writes messages that fit into a small send buffer" {
+  check_messages() {
+    check_line_into 100003 small-datagrams "$1"
+    check_line_into 100003 small-packets "$1"
+  }
+  each_of 'span native auto' check_messages "$medium"
+  each_of 'span native auto' check_messages abcd
+}

@@ -1,7 +1,9 @@
 /* Runs a command with another kind of standard output. This program then copies the command's output to its
    own standard output. The first argument names the kind of output:
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
-   - Unix sockets: socket, nonblocking-socket, timeout-socket (SO_SNDTIMEO), datagrams or closed-socket;
+   - Unix sockets: socket, nonblocking-socket, timeout-socket (SO_SNDTIMEO) or closed-socket;
+   - Unix sockets that keep messages apart: datagrams, small-datagrams or small-packets, where small means a
+     small send buffer;
    - TCP connections: connection, nonblocking-connection or closed-connection;
    - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
@@ -57,9 +59,11 @@ int main(int argc, char **argv) {
   if (argc < 3) errx(2, "usage: into OUTPUT COMMAND...");
   char *output = argv[1], name[] = "file.XXXXXX";
   int nonblocking = strstr(output, "nonblocking") != NULL, closed = strncmp(output, "closed-", 7) == 0;
-  int datagrams = strcmp(output, "datagrams") == 0, file = strcmp(output, "file") == 0, status = 0;
-  if (datagrams) {
-    CHECK(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
+  int datagrams = strstr(output, "datagrams") != NULL, packets = strstr(output, "packets") != NULL;
+  int small = strncmp(output, "small", 5) == 0, file = strcmp(output, "file") == 0, status = 0;
+  if (datagrams || packets) {
+    CHECK(socketpair(AF_UNIX, datagrams ? SOCK_DGRAM : SOCK_SEQPACKET, 0, ends));
+    if (small) CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){8192}, sizeof(int)));
   } else if (strstr(output, "socket")) {
     CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
     CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){4608}, sizeof(int)));
@@ -71,7 +75,7 @@ int main(int argc, char **argv) {
     ends[1] = CHECK(mkstemp(name));
     ends[0] = CHECK(open(name, O_RDONLY));
     unlink(name);
-  } else if (strstr(output, "small")) {
+  } else if (small) {
     CHECK(fcntl(1, F_SETPIPE_SZ, 4096));
   } else if (!nonblocking && strcmp(output, "pipe") != 0) {
     errx(2, "no output is called '%s'", output);
@@ -97,7 +101,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   static char bytes[64 * 1024];
   for (ssize_t count; !closed && (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
-    if (datagrams && bytes[count - 1] != '\n') errx(2, "a datagram ends within a line");
+    if ((datagrams || packets) && bytes[count - 1] != '\n') errx(2, "a message ends within a line");
     if (write(1, bytes, count) != count) break;
   }
   close(ends[0]);

@@ -1,5 +1,6 @@
 using System.Diagnostics.CodeAnalysis;
 using System.Runtime.InteropServices;
+using System.Text;
 
 namespace Yes.CSharp;
 
@@ -12,8 +13,14 @@ internal static partial class NativeHost
     internal static bool IsLinked => false;
 
     /// <summary>Returns the arguments after the program's name, each followed by a NUL byte.</summary>
-    internal static byte[] ReadArguments()
+    /// <param name="decoded">The arguments of Main. Under dotnet, the original bytes are lost.</param>
+    internal static byte[] ReadArguments(string[] decoded)
     {
+        if (!IsLinked)
+        {
+            return Encoding.UTF8.GetBytes(string.Concat(Array.ConvertAll(decoded, text => text + '\0')));
+        }
+
         var block = new byte[yes_arguments([])];
         _ = yes_arguments(block);
         return block;

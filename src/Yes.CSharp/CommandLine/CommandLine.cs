@@ -25,6 +25,10 @@ internal static class CommandLine
     private static readonly Option Version = Flag("--version", "output version information and exit");
 
     /// <summary>The options, in the order of --help.</summary>
+    /// <remarks>
+    /// System.CommandLine provides the model of an option, and nothing else. <see cref="Getopt"/> parses the
+    /// arguments, and <see cref="HelpText"/> describes the options in GNU's format.
+    /// </remarks>
     internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
 
     /// <summary>
@@ -46,13 +50,13 @@ internal static class CommandLine
             }
             else if (option == Debug)
             {
-                DebugLog.Enabled = true;
+                DebugLog.Enable();
             }
             else
             {
                 // Like GNU programs, ignore the arguments after one of these options.
                 var text =
-                    option == ListStrategies ? HelpText.ListStrategies(Strategies.AvailableIntoPipe)
+                    option == ListStrategies ? HelpText.ListStrategies()
                     : option == Help ? HelpText.Help(Options)
                     : HelpText.Version();
                 StandardOutput.Write(Encoding.UTF8.GetBytes(text), "write error");
@@ -68,7 +72,7 @@ internal static class CommandLine
     private static void Run(Strategy strategy, Line line)
     {
         StandardOutput.RequireWritable();
-        if (Strategies.WhyNot(strategy, Strategies.Available) is { } reason)
+        if (Strategies.WhyNot(strategy, StandardOutput.Kind) is { } reason)
         {
             throw new FailureException($"{strategy.Name}: {reason}");
         }
@@ -79,13 +83,15 @@ internal static class CommandLine
     private static Option<bool> Flag(string name, string description) =>
         new(name) { Description = description, Arity = ArgumentArity.Zero };
 
-    private static Strategy FindStrategy(string name)
+    private static Strategy FindStrategy(string name) =>
+        Array.Find(Strategies.All, strategy => strategy.Name == name) ?? throw UnknownStrategy(name);
+
+    private static FailureException UnknownStrategy(string name)
     {
         // gnulib's argmatch.c prints the same message.
         var valid = Array.ConvertAll(Strategies.All, strategy => $"\n  - '{strategy.Name}'");
-        return Array.Find(Strategies.All, strategy => strategy.Name == name)
-            ?? throw new UsageException(
-                $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
-            );
+        return FailureException.OfUsage(
+            $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
+        );
     }
 }

@@ -20,7 +20,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
 
     /// <summary>Reads the next option, or returns null when all arguments have been read.</summary>
     /// <param name="value">The option's argument in Latin-1, or an empty string if it has none.</param>
-    /// <exception cref="UsageException">The next argument is not a valid option.</exception>
+    /// <exception cref="FailureException">The next argument is not a valid option.</exception>
     internal Option? ReadOption(out string value)
     {
         value = "";
@@ -73,28 +73,30 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
     {
         if (text[1] != '-')
         {
-            throw new UsageException($"invalid option -- '{text[1]}'");
+            throw FailureException.OfUsage($"invalid option -- '{text[1]}'");
         }
 
         var equals = text.IndexOf('=');
         var name = equals < 0 ? text : text[..equals];
-        var matches = Array.FindAll(known, option => option.Name.StartsWith(name, StringComparison.Ordinal));
+        var matches = Array.Find(known, option => option.Name == name) is { } exact
+            ? [exact]
+            : Array.FindAll(known, option => option.Name.StartsWith(name, StringComparison.Ordinal));
         if (matches.Length == 0)
         {
-            throw new UsageException($"unrecognized option '{text}'");
+            throw FailureException.OfUsage($"unrecognized option '{text}'");
         }
 
         if (matches.Length > 1)
         {
             var names = string.Join(' ', Array.ConvertAll(matches, option => $"'{option.Name}'"));
-            throw new UsageException($"option '{text}' is ambiguous; possibilities: {names}");
+            throw FailureException.OfUsage($"option '{text}' is ambiguous; possibilities: {names}");
         }
 
         var option = matches[0];
         var takesArgument = option.Arity.MaximumNumberOfValues > 0;
         if (equals >= 0 && !takesArgument)
         {
-            throw new UsageException($"option '{option.Name}' doesn't allow an argument");
+            throw FailureException.OfUsage($"option '{option.Name}' doesn't allow an argument");
         }
 
         if (equals >= 0)
@@ -106,7 +108,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
             value =
                 _read < block.Length
                     ? Encoding.Latin1.GetString(ReadArgument())
-                    : throw new UsageException($"option '{option.Name}' requires an argument");
+                    : throw FailureException.OfUsage($"option '{option.Name}' requires an argument");
         }
 
         return option;

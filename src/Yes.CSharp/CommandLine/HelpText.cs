@@ -18,7 +18,7 @@ internal static class HelpText
             {string.Join('\n', Array.ConvertAll(options, Describe))}
 
             Strategies:
-            {ListStrategies(Strategies.AvailableIntoPipe, "  ")}
+            {ListStrategies("  ")}
             Examples:
               yes | head -n 3                        print y three times
               yes -- --help                          repeat a line that begins with a dash
@@ -46,12 +46,14 @@ internal static class HelpText
     }
 
     /// <summary>Lists what each strategy does or why it can't run here.</summary>
-    internal static string ListStrategies(Features platform, string indent = "")
+    internal static string ListStrategies(string indent = "")
     {
+        // A pipe allows all strategies that this platform offers.
+        var output = OperatingSystem.IsLinux() ? OutputKind.Pipe : OutputKind.Unknown;
         var text = new StringBuilder();
         foreach (var strategy in Strategies.All)
         {
-            var what = Strategies.WhyNot(strategy, platform) ?? strategy.Summary;
+            var what = Strategies.WhyNot(strategy, output) ?? strategy.Summary;
             var mark = strategy == Strategies.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");

@@ -3,23 +3,21 @@ namespace Yes.CSharp;
 /// <summary>The reports of --debug on standard error.</summary>
 internal static class DebugLog
 {
-    /// <summary>Whether --debug was given.</summary>
-    internal static bool Enabled { get; set; }
+    /// <summary>Writes a report, or null without --debug. A call through ?. then builds no report.</summary>
+    internal static Action<string>? Report { get; private set; }
 
-    /// <summary>Describes standard output and reports a decision.</summary>
-    /// <remarks>Callers join strings with +, because interpolation would slow startup down by 1%.</remarks>
-    internal static void Report(string decision)
-    {
-        if (!Enabled)
+    internal static void Enable() => Report = decision => StandardError.Write(DescribeOutput() + decision);
+
+    private static string DescribeOutput() =>
+        StandardOutput.Kind switch
         {
-            return;
-        }
+            OutputKind.Unknown => "",
+            OutputKind.Pipe => DescribePipe(PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)),
+            OutputKind.StreamSocket => "standard output is a stream socket: ",
+            OutputKind.File => "standard output is a file: ",
+            _ => "standard output is neither a pipe, a stream socket nor a file: ",
+        };
 
-        var slots = PipeCapacity.SlotsOf(Libc.STDOUT_FILENO);
-        var output =
-            StandardOutput.IsPipe ? $"a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots})"
-            : StandardOutput.IsStreamSocket ? "a stream socket"
-            : "neither a pipe nor a stream socket";
-        StandardError.Write($"standard output is {output}: {decision}");
-    }
+    private static string DescribePipe(int slots) =>
+        $"standard output is a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots}): ";
 }

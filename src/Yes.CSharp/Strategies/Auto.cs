@@ -12,7 +12,7 @@ internal static class Auto
     /// <summary>Runs the first candidate that the kernel accepts.</summary>
     internal static void Run(Strategy[] candidates, Line line)
     {
-        if (StandardOutput.IsPipe)
+        if (StandardOutput.Kind == OutputKind.Pipe)
         {
             // Write some lines first, so that a reader like head need not wait until a strategy is ready.
             // GNU yes has done the same since coreutils 9.11.
@@ -29,10 +29,10 @@ internal static class Auto
             }
             catch (RefusedException refused)
             {
-                DebugLog.Report("not using " + strategy.Name + ": " + refused.Message);
+                DebugLog.Report?.Invoke($"not using {strategy.Name}: {refused.Message}");
             }
         }
 
-        throw new UnreachableException("The strategies in F# run everywhere.");
+        throw new UnreachableException("The strategies that call write(2) run everywhere.");
     }
 }

@@ -8,7 +8,8 @@ namespace Yes.CSharp;
 internal static unsafe class Native
 {
     /// <summary>The number of bytes per call. docs/strategies.md gives the reasons.</summary>
-    private static int BytesPerCall => StandardOutput.IsPipe ? 8 * 1024 : 32 * 1024;
+    private static int BytesPerCall =>
+        StandardOutput.Kind is OutputKind.File or OutputKind.StreamSocket ? 32 * 1024 : 8 * 1024;
 
     internal static void Run(Line line)
     {
@@ -16,7 +17,7 @@ internal static unsafe class Native
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         var lines = new Span<byte>(buffer, length);
         line.Tile(lines);
-        DebugLog.Report("using native, " + length + " bytes per call");
+        DebugLog.Report?.Invoke($"using native, {length} bytes per call");
         while (true)
         {
             StandardOutput.Write(lines);

@@ -12,13 +12,13 @@ internal static class Strategies
         Managed("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
         Managed("streamwriter", "StreamWriter with an 8 KiB buffer", BufferedStreamWriter.run),
         Managed("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
-        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", Features.Unix, Native.Run),
-        new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", Features.Pipe, Vmsplice.Run),
+        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", OutputKind.Any, Native.Run),
+        new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", OutputKind.Pipe, Vmsplice.Run),
         new(
             "tee",
             "C#",
             "tee(2) of 32 KiB blocks into a pipe or stream socket",
-            Features.PipeOrStreamSocket,
+            OutputKind.Pipe | OutputKind.StreamSocket,
             Tee.Run
         ),
     ];
@@ -29,39 +29,27 @@ internal static class Strategies
             "auto",
             "-",
             "the fastest strategy that can run here",
-            Features.None,
-            line => Auto.Run(Candidates(Available), line)
+            OutputKind.Any,
+            line => Auto.Run(Candidates(StandardOutput.Kind), line)
         );
 
     /// <summary>All strategies, in the order of --help.</summary>
     internal static Strategy[] All { get; } = [.. Choices, Default];
 
-    /// <summary>The features that this platform offers if standard output is a pipe.</summary>
-    /// <remarks>All other platforms count as Unix.</remarks>
-    internal static Features AvailableIntoPipe =>
-        OperatingSystem.IsLinux() ? Features.Pipe
-        : OperatingSystem.IsWindows() ? Features.None
-        : Features.Unix;
-
-    /// <summary>The features that this platform and standard output offer.</summary>
-    internal static Features Available =>
-        !OperatingSystem.IsLinux() ? AvailableIntoPipe
-        : StandardOutput.IsPipe ? Features.Pipe
-        : StandardOutput.IsStreamSocket ? Features.PipeOrStreamSocket
-        : Features.Linux;
-
     /// <summary>Returns the reason why a strategy can't run, or null if it can.</summary>
-    internal static string? WhyNot(Strategy strategy, Features available) =>
-        available >= strategy.Requires ? null
-        : strategy.Requires == Features.Unix ? "not available here: requires Linux or another Unix"
-        : available < Features.Linux ? "not available here: requires Linux"
-        : strategy.Requires == Features.Pipe ? "standard output is not a pipe"
-        : "standard output is neither a pipe nor a stream socket";
+    internal static string? WhyNot(Strategy strategy, OutputKind output) =>
+        strategy.Outputs switch
+        {
+            var outputs when outputs.HasFlag(output) => null,
+            _ when output == OutputKind.Unknown => "not available here: requires Linux",
+            OutputKind.Pipe => "standard output is not a pipe",
+            _ => "standard output is neither a pipe nor a stream socket",
+        };
 
     /// <summary>The strategies that auto tries, from fastest to slowest.</summary>
-    internal static Strategy[] Candidates(Features available)
+    internal static Strategy[] Candidates(OutputKind output)
     {
-        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, available) is null);
+        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, output) is null);
         Array.Reverse(candidates);
         return candidates;
     }
@@ -69,11 +57,11 @@ internal static class Strategies
     /// <summary>Creates a strategy in F#. It runs on every platform.</summary>
     private static Strategy Managed(string name, string summary, Action<Stream, Line> run)
     {
-        return new(name, "F#", summary, Features.None, Run);
+        return new(name, "F#", summary, OutputKind.Any, Run);
 
         void Run(Line line)
         {
-            DebugLog.Report("using " + name + ", " + summary);
+            DebugLog.Report?.Invoke($"using {name}, {summary}");
             run(new OutputStream(), line);
         }
     }

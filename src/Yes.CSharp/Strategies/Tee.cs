@@ -42,7 +42,7 @@ internal static class Tee
 
         using var source = MakeSource(line, bytesPerSlot);
         var slots = PipeCapacity.SlotsOf(source.WriteEnd);
-        if (StandardOutput.IsPipe)
+        if (StandardOutput.Kind == OutputKind.Pipe)
         {
             PumpIntoPipe(source, slots, bytesPerSlot);
         }
@@ -56,9 +56,9 @@ internal static class Tee
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static DescriptorPair MakeSource(Line line, int bytesPerSlot)
     {
-        using var block = DescriptorPair.OfPipe();
+        using var block = MakePipe();
         PutBlock(block, line, bytesPerSlot);
-        var source = DescriptorPair.OfPipe();
+        var source = MakePipe();
         try
         {
             PipeCapacity.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
@@ -86,46 +86,51 @@ internal static class Tee
         // The kernel stores a full block in one piece. It would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
-        using var sockets = DescriptorPair.OfSockets();
-        Require("write", Libc.write(sockets.WriteEnd, lines, (nuint)BlockSize), BlockSize);
+        using var sockets = DescriptorPair.OfSockets() ?? throw Refused("socketpair");
+        Require("write", Libc.write(sockets.WriteEnd, lines), BlockSize);
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
         var moved = Libc.splice(sockets.ReadEnd, 0, block.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
     }
 
+    private static DescriptorPair MakePipe() => DescriptorPair.OfPipe() ?? throw Refused("pipe2");
+
+    private static RefusedException Refused(string call) => new(call, Libc.LastError());
+
     /// <summary>Checks that a call has moved the expected number of bytes.</summary>
-    private static void Require(string call, nint result, int expected)
+    private static void Require(string call, nint moved, int expected)
     {
-        if (result != expected)
+        var result = new CallResult(moved);
+        if (result.Bytes != expected)
         {
-            throw result == -1
-                ? new RefusedException(call, Libc.LastError())
-                : new RefusedException($"{call} moved only {result} of {expected} bytes");
+            throw result.Error == ErrorCode.None
+                ? new RefusedException($"{call} moved only {moved} of {expected} bytes")
+                : new RefusedException(call, result.Error);
         }
     }
 
     /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        using var copy = DescriptorPair.OfPipe();
-        StandardOutput.EnlargeSendBuffer();
+        using var copy = MakePipe();
+        SocketOption.EnlargeSendBuffer(Libc.STDOUT_FILENO);
         Report(slots, bytesPerSlot);
         while (true)
         {
             // The copy consists of whole slots, even if a pipe has fewer than SlotsPerSplice slots.
             var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(SlotsPerSplice * bytesPerSlot), 0);
-            var length = StandardOutput.HandleResult("tee", copied, atLineStart: true);
+            var length = Fallback.Check("tee", new CallResult(copied), atLineStart: true);
             var left = length;
             while (left > 0)
             {
                 var moved = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, 0);
-                left -= StandardOutput.HandleResult("splice", moved, atLineStart: left == length);
+                left -= Fallback.Check("splice", new CallResult(moved), atLineStart: left == length);
             }
         }
     }
 
     private static void Report(int slots, int bytesPerSlot) =>
-        DebugLog.Report("using tee, " + slots + " slots of " + bytesPerSlot + " bytes in the source pipe");
+        DebugLog.Report?.Invoke($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
 
     /// <summary>Copies the source pipe to standard output forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
@@ -161,22 +166,24 @@ internal static class Tee
     private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
     {
         nint moved = 0;
-        nint copied;
-        do
+        while (true)
         {
             var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
-            copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
+            var copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
 
             // The kernel unlocks the pipe after it has waited for room and before it copies (do_tee in
             // fs/splice.c). If another process fills the pipe in between, even a blocking call returns 0.
-            if (copied == 0 || (copied == -1 && flags != 0 && Libc.LastError() == ErrorCode.EAGAIN))
+            var result = new CallResult(copied, ifZero: ErrorCode.EAGAIN);
+            if (result.IsFull && flags != 0)
             {
-                break;
+                return moved;
             }
 
-            moved += StandardOutput.HandleResult("tee", copied, atLineStart: true);
-        } while (copied == -1 || (copied == length && moved < capacity));
-
-        return moved;
+            moved += Fallback.Check("tee", result, atLineStart: true);
+            if (result.Bytes > 0 && (result.Bytes < length || moved >= capacity))
+            {
+                return moved;
+            }
+        }
     }
 }

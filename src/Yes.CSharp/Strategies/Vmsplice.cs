@@ -22,17 +22,17 @@ internal static unsafe class Vmsplice
 
     internal static void Run(Line line)
     {
-        nint length = line.TiledLength(BytesPerCall);
-        var buffer = (byte*)NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
-        line.Tile(new Span<byte>(buffer, (int)length));
+        var length = line.TiledLength(BytesPerCall);
+        var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
+        line.Tile(new Span<byte>(buffer, length));
         PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
-        DebugLog.Report("using vmsplice, " + length + " bytes per call");
+        DebugLog.Report?.Invoke($"using vmsplice, {length} bytes per call");
         nint next = 0;
         while (true)
         {
-            var rest = new Libc.iovec { iov_base = buffer + next, iov_len = (nuint)(length - next) };
-            var moved = Libc.vmsplice(Libc.STDOUT_FILENO, &rest, 1, 0);
-            next += StandardOutput.HandleResult("vmsplice", moved, atLineStart: next == 0);
+            var rest = new Libc.iovec { iov_base = (nint)buffer + next, iov_len = (nuint)(length - next) };
+            var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
+            next += Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
             next %= length;
         }
     }

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
-using System.Text;
 
 namespace Yes.CSharp;
 
@@ -8,41 +7,44 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their C names.
 /// </summary>
 /// <remarks>
-/// If a function returns -1, LastError returns the error. Callers say why their pointers are safe.
+/// LastError returns the error of a function that is declared with SetLastError and returned -1.
 /// </remarks>
-internal static unsafe partial class Libc
+internal static partial class Libc
 {
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);
+    internal static nint write(int fd, ReadOnlySpan<byte> buf) => write(fd, buf, (nuint)buf.Length);
 
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int close(int fd);
 
     /// <summary>fcntl(2), for commands that take an int or no argument.</summary>
+    /// <remarks>In C, fcntl is variadic. On Apple's arm64, variadic functions expect the int elsewhere.</remarks>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int fcntl(int fd, int cmd, int arg);
+
+    [LibraryImport("libc")]
+    internal static partial nint lseek(int fd, nint offset, int whence);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int poll(ref pollfd fds, nuint nfds, int timeout);
 
     /// <summary>prctl(2), for operations whose second argument is a number.</summary>
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int prctl(int op, nuint arg2);
 
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int nanosleep(ref timespec duration, nint rem);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int pipe2(Span<int> pipefd, int flags);
 
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int socket(int domain, int type, int protocol);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int socketpair(int domain, int type, int protocol, Span<int> sv);
 
     /// <summary>getsockopt(2), for options whose value is an int.</summary>
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int getsockopt(
         int sockfd,
         int level,
@@ -52,7 +54,7 @@ internal static unsafe partial class Libc
     );
 
     /// <summary>setsockopt(2), for options whose value is an int.</summary>
-    [LibraryImport("libc", SetLastError = true)]
+    [LibraryImport("libc")]
     internal static partial int setsockopt(int sockfd, int level, int optname, ref int optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
@@ -70,7 +72,7 @@ internal static unsafe partial class Libc
     );
 
     [LibraryImport("libc", SetLastError = true)]
-    internal static partial nint vmsplice(int fd, iovec* iov, nuint nr_segs, uint flags);
+    internal static partial nint vmsplice(int fd, in iovec iov, nuint nr_segs, uint flags);
 
 #pragma warning disable CS8981 // The types have their C names, like everything in this file.
     internal struct pollfd
@@ -88,7 +90,7 @@ internal static unsafe partial class Libc
 
     internal struct iovec
     {
-        public byte* iov_base;
+        public nint iov_base;
         public nuint iov_len;
     }
 #pragma warning restore CS8981
@@ -96,6 +98,7 @@ internal static unsafe partial class Libc
     // These are the values that Linux uses on x64 and arm64. The tests compare them with the C headers.
     internal const int STDOUT_FILENO = 1;
     internal const int STDERR_FILENO = 2;
+    internal const int SEEK_CUR = 1;
     internal const int O_RDONLY = 0;
     internal const int O_ACCMODE = 3;
     internal const int O_NONBLOCK = 0x800;
@@ -123,34 +126,6 @@ internal static unsafe partial class Libc
             ? (ErrorCode)errno
             : throw new UnreachableException("A call failed with errno 0.");
 
-    /// <summary>The error from a call that returned -1 or 0.</summary>
-    /// <remarks>
-    /// GNU's full_write treats 0 as ENOSPC, because the next call would return 0 as well. This method does
-    /// the same. <see cref="Tee"/> itself handles the case in which another process fills the pipe and tee(2)
-    /// returns 0.
-    /// </remarks>
-    internal static ErrorCode ErrorOf(nint result) =>
-        result != 0 ? LastError()
-        : OperatingSystem.IsWindows() ? (ErrorCode)112 // ERROR_DISK_FULL
-        : ErrorCode.ENOSPC;
-
-    /// <summary>
-    /// The message from strerror(3) in the C locale. On Windows, it can be in any language. Each character
-    /// stands for one byte of UTF-8, because <see cref="StandardError"/> encodes messages in Latin-1.
-    /// </summary>
-    internal static string strerror(ErrorCode errno) =>
-        Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage((int)errno)));
-}
-
-/// <summary>A Linux errno. On Windows, the value is a code from winerror.h.</summary>
-internal enum ErrorCode
-{
-    None = 0,
-    EINTR = 4,
-    EBADF = 9,
-    EAGAIN = 11,
-    ENOSPC = 28,
-    EPIPE = 32,
-    ENETDOWN = 100,
-    EHOSTUNREACH = 113,
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);
 }

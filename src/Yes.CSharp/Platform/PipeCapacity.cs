@@ -7,11 +7,13 @@ internal static class PipeCapacity
     internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
     /// <summary>The number of slots in a pipe. After an error, this is 16, the default in pipe(7).</summary>
-    internal static int SlotsOf(int fd)
-    {
-        var capacity = Of(fd);
-        return capacity == -1 ? 16 : capacity / Environment.SystemPageSize;
-    }
+    /// <remarks>Under qemu-user, the program's pages can be larger than the kernel's pages.</remarks>
+    internal static int SlotsOf(int fd) =>
+        Of(fd) switch
+        {
+            -1 => 16,
+            var capacity => int.Max(1, capacity / Environment.SystemPageSize),
+        };
 
     /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>
