@@ -140,3 +140,9 @@ check_faults() {
   [[ ${FAULTS-} == all ]] || faults='EINTR:hundred ENOSYS:hundred'
   each_of auto check_faults startup pipe
 }
+
+# bats test_tags=long
+@test "strategies survive or report every Linux errno" {
+  [[ ${FAULTS-} != all ]] || skip 'this test runs the others'
+  FAULTS=all BATS_TEST_TIMEOUT=3600 bats --tap --jobs "$(nproc)" "$BATS_TEST_FILENAME"
+}
