@@ -52,7 +52,8 @@ artifacts/arm64/yes: compiler = aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc
 artifacts/yes artifacts/arm64/yes:
 	@tools/install-missing $(compiler) dotnet
 	@echo "building $@, which takes about a minute the first time" >&2
-	$(Q)tools/build $@ sh -ec 'tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
+	$(Q)tools/build $@ sh -ec 'rm -rf artifacts/bin/Yes.CSharp/release_$(rid)/native; \
+		tools/dotnet publish src/Yes.CSharp -c Release $(VERBOSITY) -r $(rid) \
 		"-p:SourceRevisionId=$$(tools/revision)" && \
 		install -D -m 755 artifacts/publish/Yes.CSharp/release_$(rid)/yes $@'
 

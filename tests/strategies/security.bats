@@ -3,6 +3,18 @@
 
 load ../helpers
 
+# Links a program that returns VALUE and contains a call to each function that wrap.c replaces, except for
+# UNUSED: link_program VALUE [UNUSED]
+link_program() {
+  local name
+  for name in $(grep -oP '__wrap_\K\w+(?=\()' "$root/src/Yes.CSharp/Aot/wrap.c"); do
+    [[ $name == @(main|"${2-}") ]] || echo "long $name(); void call_$name(void) { $name(); }"
+  done > main.c
+  echo "int main(void) { return $1; }" >> main.c
+  cc -w -c main.c
+  "$root/src/Yes.CSharp/Aot/link" -static -o program main.o
+}
+
 @test "yes ignores the environment variables of its runtime" {
   # Normally, the runtime, the C library or the loader would obey these variables.
   local variables=(
@@ -27,8 +39,8 @@ load ../helpers
 }
 
 @test "the executable is static and hardened" {
-  "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
-  nm wrap.o | grep -q __stack_chk_fail
+  link_program 0
+  nm program.wrap.o | grep -q __stack_chk_fail
   run -0 readelf --wide --file-header --program-headers --sections bin/yes
   assert_line --regexp 'Type: +EXEC'
   assert_line --partial GNU_RELRO
@@ -51,19 +63,23 @@ load ../helpers
 @test "a build names the package that provides a missing library" {
   # If a compiler can't find a library, -print-file-name prints only its name.
   make_programs cc-without-library 'echo "${1#-print-file-name=}"'
-  run "$root/src/Yes.CSharp/Aot/wrap.sh" ./cc-without-library wrap.o
-  assert_failure
+  CC=./cc-without-library run -1 link_program 0
   assert_output --partial ': error YES0001 : libc.a is missing; install libc6-dev'
+}
+
+@test "a build fails if nothing calls a function that wrap.c replaces" {
+  CC='env cc' link_program 0
+  run -1 link_program 0 fopen64
+  assert_output --partial ': error YES0001 : nothing calls fopen64, which wrap.c replaces'
+  assert_not_exist program
 }
 
 @test "native code rejects a second thread" {
   local call
-  "$root/src/Yes.CSharp/Aot/wrap.sh" cc wrap.o
   # Like the runtime, main first tries to start a thread that nothing uses. wrap.c ignores this attempt.
-  printf '#include <pthread.h>\nint main(void) { return pthread_create(0, 0, 0, 0) + CALL; }\n' > main.c
   for call in 'pthread_create(0, 0, 0, 0)' 'pthread_cond_wait(0, 0)'; do
-    cc -w -static -D"CALL=$call" -o threads main.c wrap.o @wrap.o.options
-    run -1 ./threads
+    link_program "pthread_create(0, 0, 0, 0) + $call"
+    run -1 ./program
     assert_output 'yes: the native executable has only one thread'
   done
 }
