@@ -21,17 +21,17 @@ export NAME :=
 VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-# tools/build compares contents instead of timestamps. The targets named below need no build.
+# tools/build compares contents instead of timestamps. The first targets named below need no build. `sudo make
+# install` may find other tools than make did, so it builds only what has other sources.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
 ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
-.PHONY: $(shell tools/build --outdated $(BUILT))
+.PHONY: $(shell CC='$(CC)' tools/build --$(if $(filter install,$(MAKECMDGOALS)),changed,outdated) $(BUILT))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/build fails))
 endif
 COMPLETIONS := completions/yes.bash completions/_yes completions/yes.fish
 INSTALLED := artifacts/yes artifacts/yes.1 $(COMPLETIONS)
-# On Debian, clang does not provide the command cc.
-compile = $(if $(filter default undefined,$(origin CC)),$(shell command -v cc || echo clang),$(CC))
+compile := $$CC -O2 -pthread -Wall -Wextra
 # V=1 shows the build commands and their output.
 Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
@@ -126,7 +126,7 @@ $(BENCH): | artifacts/sample artifacts/verify
 source = $(wildcard $(foreach directory,bench tests/support,$(directory)/$(subst -in-c,,$(@F)).c))
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
-	$(Q)tools/build $@ $(compile) -O2 -pthread -Wall -Wextra -Werror -o $@ $(source)
+	$(Q)tools/build $@ sh -c '$(compile) -o $@ $(source)'
 
 # The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
@@ -148,15 +148,17 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 min
 test: ## run the tests, a few minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
-# Warnings don't make other builds fail, because a newer SDK may add new ones. This build uses its own
-# directories. Otherwise, it would not check files that another build has compiled.
+# Warnings don't make other builds fail, because a newer SDK or C compiler may add new ones. This build uses
+# its own directories. Otherwise, it would not check files that another build has compiled.
 build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
 
 $(CHECKED):
-	@tools/install-missing dotnet
-	@tools/build $@ tools/dotnet build yes.sln -c Release $(VERBOSITY) \
+	@tools/install-missing cc dotnet
+	@tools/build $@ sh -ec 'for file in src/*/Aot/*.c bench/*.c tests/support/*.c; do \
+		$(compile) -Werror -S -o /dev/null "$$file"; done; \
+		tools/dotnet build yes.sln -c Release $(VERBOSITY) \
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
-		-p:IncludeSourceRevisionInInformationalVersion=false
+		-p:IncludeSourceRevisionInInformationalVersion=false'
 
 lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint

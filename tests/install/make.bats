@@ -4,9 +4,18 @@
 
 load helpers
 
-# Makes the copy. A stand-in for dotnet only creates the build's output and records the environment.
+# Makes the copy. A stand-in for dotnet only creates the build's output and records the environment. Another
+# one, for the compiler, creates empty files.
 setup_copy() {
   tar -C "$root" --exclude=./artifacts --exclude='./.*' -c . | tar -x
+  mkdir -p bin/sdk/1{0,1}.0
+  tee bin/sdk/10.0/.version libc.a <<< 1 > version
+  make_programs bin/cc '
+    case $1 in
+      --version) exec cat version ;;
+      -print-file-name=*) echo "${1#*=}" ;;
+      *) until [ "$1" = -o ]; do shift; done; : > "$2" ;;
+    esac'
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
     env > environment
     [ ! -e error ] || exit 1
@@ -58,7 +67,14 @@ $bench bench/Yes.Bench/Program.fs
 build yes.sln
 build tests/Yes.Tests/Program.fs
 build tests/Directory.Build.props
+build bench/sample.c
+artifacts/yes version
+artifacts/packed libc.a
+artifacts/sample libc.a
+$bench bin/sdk/10.0/.version
+artifacts/yes bin/sdk/11.0/.version
 END
+  run -1 make -q artifacts/yes CC='cc -m64'
 }
 
 @test "a build removes outdated intermediate files" {
@@ -90,12 +106,14 @@ END
   echo new > src/c
   build '' ''
   build 'echo new > Makefile' "$all"
-  assert_line 'file: a source has changed during the build; run make again'
+  assert_line 'file: a source or a tool has changed during the build; run make again'
 }
 
 @test "make install rejects a relative PREFIX" {
   setup_copy
   make -s
+  # sudo may change PATH and CC.
+  echo 2 > version
   find artifacts -printf '%p %i %C@\n' | sort > before
   make -s install PREFIX="$PWD/prefix"
   # `sudo make install` must create no files here, because they would belong to root.

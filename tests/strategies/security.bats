@@ -6,10 +6,8 @@ load ../helpers
 # Links a program that returns VALUE and contains a call to each function that wrap.c replaces, except for
 # UNUSED: link_program VALUE [UNUSED]
 link_program() {
-  local name
-  for name in $(grep -oP '__wrap_\K\w+(?=\()' "$root/src/Yes.CSharp/Aot/wrap.c"); do
-    [[ $name == @(main|"${2-}") ]] || echo "long $name(); void call_$name(void) { $name(); }"
-  done > main.c
+  grep -oP '__wrap_\K\w+(?=\()' "$root/src/Yes.CSharp/Aot/wrap.c" | grep -vxE -e "main|${2-}" |
+    sed 's/.*/long &(); void call_&(void) { &(); }/' > main.c
   echo "int main(void) { return $1; }" >> main.c
   cc -w -c main.c
   "$root/src/Yes.CSharp/Aot/link" -static -o program main.o
