@@ -21,11 +21,11 @@ export NAME :=
 VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
-# tools/build compares contents instead of timestamps. The first targets named below need no build. `sudo make
-# install` may find other tools than make did, so it builds only what has other sources.
+# tools/build compares contents instead of timestamps. `make install` ignores tools that have changed, because
+# sudo may change PATH and CC. The other targets named below need no build.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
 	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
-ifneq ($(filter-out help clean uninstall,$(or $(MAKECMDGOALS),all)),)
+ifneq ($(filter-out help clean uninstall publish,$(or $(MAKECMDGOALS),all)),)
 .PHONY: $(shell CC='$(CC)' tools/build --$(if $(filter install,$(MAKECMDGOALS)),changed,outdated) $(BUILT))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/build fails))
 endif
@@ -178,14 +178,16 @@ help: ## list these targets
 
 ##@ Release
 release: ## test, then make the packages and archives of a release, on x64
-	$(MAKE) test
-	$(MAKE) test SUITE=install
-	$(MAKE) test SUITE=kernels
-	$(MAKE) test SUITE=arm64
-	$(MAKE) test SUITE=windows
+	$(MAKE) test NO_SKIPS=1
+	$(MAKE) test NO_SKIPS=1 SUITE=install
+	$(MAKE) test NO_SKIPS=1 SUITE=kernels
+	$(MAKE) test NO_SKIPS=1 SUITE=arm64
+	$(MAKE) test NO_SKIPS=1 SUITE=windows
 	$(MAKE) pack RIDS='linux-x64 linux-arm64 any'
 	$(MAKE) dist RID=linux-x64
 	$(MAKE) dist RID=linux-arm64
+	tools/build artifacts/released sh -ec 'cd artifacts && \
+		sha256sum CHANGES.md packages/*.nupkg dist/yes-$(VERSION)-* > released'
 
 publish: ## publish what make release has made (PACKAGE_SOURCE PACKAGE_API_KEY GH_TOKEN)
 	@tools/publish $(VERSION)

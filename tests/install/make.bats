@@ -174,3 +174,13 @@ END
   assert_not_exist artifacts/packages
   run -1 make -q pack
 }
+
+@test "make release fails if a test is skipped" {
+  make_programs bin/unshare 'exit 1'
+  NO_SKIPS=1 SUITE=install/tools TEST="they can't test" run -1 "$root/tests/run"
+  assert_line '0 passed, 0 failed, 1 skipped, but a release must skip none'
+  setup_copy
+  make_programs tests/run 'echo "$NO_SKIPS" > no_skips; exit 1'
+  NO_SKIPS='' run -2 make -s release
+  assert_equal "$(< no_skips)" 1
+}
