@@ -6,7 +6,7 @@ function _yes_strategies
 end
 
 complete -c yes -l strategy -d 'use strategy NAME' --exclusive -a '(_yes_strategies)'
-complete -c yes -l debug -d 'report on standard error which strategy is used, and why'
+complete -c yes -l debug -d 'report on standard error which strategy is used'
 complete -c yes -l list-strategies -d 'list the strategies and exit'
 complete -c yes -l help -d 'display this help and exit'
 complete -c yes -l version -d 'output version information and exit'

@@ -64,7 +64,7 @@ Repeatedly output a line with all STRINGs, or 'y', until killed.
 
 Options:
   --strategy=NAME    use strategy NAME (see below)
-  --debug            report on standard error which strategy is used, and why
+  --debug            report on standard error which strategy is used
   --list-strategies  list the strategies and exit
   --help             display this help and exit
   --version          output version information and exit

@@ -13,10 +13,7 @@ internal static class CommandLine
         Description = "use strategy NAME (see below)",
     };
 
-    private static readonly Option Debug = Flag(
-        "--debug",
-        "report on standard error which strategy is used, and why"
-    );
+    private static readonly Option Debug = Flag("--debug", "report on standard error which strategy is used");
 
     private static readonly Option ListStrategies = Flag("--list-strategies", "list the strategies and exit");
 
