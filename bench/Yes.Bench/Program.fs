@@ -134,12 +134,16 @@ let private save () =
     for objection in objections (findStrategies (Variables.built "yes")) run do
         failwith $"these results can't be kept, because {objection}"
 
-    // A picture's name contains its reader's version, so a new picture doesn't always overwrite the old one.
-    if Directory.Exists path then
-        Directory.Delete(path, true)
-
-    Results.save path (Results.files "../../../" run)
+    Results.save path [ "results.json", Results.write run ]
     let kept = Results.readAll "bench/results"
+
+    // All files are generated anew, in case their generator has changed. Old pictures may have other names.
+    for name, run in kept do
+        let path = Path.Combine("bench/results", name)
+        Directory.Delete(path, true)
+        Results.save path (Results.files "../../../" run)
+
+    Results.save "bench/results" (Pages.pictures kept)
 
     Results.save
         "."

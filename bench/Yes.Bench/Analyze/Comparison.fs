@@ -65,6 +65,3 @@ let newestGnu run =
 
 /// Whether a run measured techniques that were tried but not adopted.
 let wasTried (run: Run) = List.exists (isKind Kind.Tried) run.Writers
-
-/// The program with which the report compares all others.
-let reference run = if wasTried run then Some(leading run) else gnu run

@@ -18,7 +18,7 @@ let median (sorted: float[]) =
 
 /// The number of sorted measurements to leave out at each end of the interval, or None if n is too small.
 /// Each of the n measurements is below the true median with a probability of 1/2. The result is the largest k
-/// for which P(fewer than k measurements are below the true median) is at most (1 - confidence) / 2.
+/// for which P(at most k measurements are below the true median) is at most (1 - confidence) / 2.
 let private outside confidence n =
     let rec count below probability sum =
         let sum = sum + probability

@@ -42,14 +42,15 @@ let bytesPerSecondWithInterval summary =
 
 let bytesPerSecond summary = bytesPerSecondWithInterval { summary with High = infinity }
 
-/// Formats a ratio like ×23. A ratio below a tenth is formatted like 1/2600.
-let ratioWithInterval summary =
-    if summary.Median < 0.1 then
-        withInterval (fun ratio -> "1/" + number (1.0 / ratio)) "" summary
-    else
-        "×" + withInterval number "" summary
+/// Formats a ratio like ×23.
+let ratioWithInterval summary = "×" + withInterval number "" summary
 
-let ratio summary = ratioWithInterval { summary with High = infinity }
+/// Formats a fraction as a percentage, such as the share of a core that a program used.
+let percent summary = $"%.0f{100.0 * summary.Median}%%"
+
+/// Formats the lowest and the highest of several values, for example as 1.9–4.2.
+let range notation values =
+    [ List.min values; List.max values ] |> List.map notation |> List.distinct |> String.concat "–"
 
 /// Formats times in the unit that suits the median.
 let timeWithInterval summary =
@@ -57,11 +58,6 @@ let timeWithInterval summary =
         withInterval (fun seconds -> number (1000.0 * seconds)) "\u00a0ms" summary
     else
         withInterval number "\u00a0s" summary
-
-let time summary = timeWithInterval { summary with High = infinity }
-
-/// Formats a fraction as a percentage.
-let share summary = $"%.0f{100.0 * summary.Median}%%"
 
 /// Formats a ratio as a percentage difference.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
@@ -86,18 +82,16 @@ let rec enumerate words =
     | [ one; other ] -> $"{one} and {other}"
     | word :: rest -> $"{word}, {enumerate rest}"
 
-/// Formats a number with the singular or the plural of a noun.
-let counted (count: int) noun = if count = 1 then $"1 {noun}" else $"{count} {noun}s"
-
-/// A Markdown table. Each column consists of a heading and a function that returns the cell for a row. The
-/// first column contains names, and the others contain numbers.
+/// A Markdown table. Each column consists of a heading and a function that returns the cell for a row. Names
+/// and texts are on the left of their columns, and numbers on the right.
 let table (columns: (string * ('row -> string)) list) rows =
     let align i (heading: string, cell) =
-        let cells = heading :: List.map cell rows
-        let width = cells |> List.map _.Length |> List.max
+        let body = List.map cell rows
+        let width = heading :: body |> List.map _.Length |> List.max
+        let isLeft = i = 0 || body |> List.exists (fun cell -> Regex.IsMatch(cell, " [a-z]"))
         let line = String('-', width - 1)
-        let pad (cell: string) = if i = 0 then cell.PadRight width else cell.PadLeft width
-        List.insertAt 1 (if i = 0 then $":{line}" else $"{line}:") (List.map pad cells)
+        let pad (cell: string) = if isLeft then cell.PadRight width else cell.PadLeft width
+        List.insertAt 1 (if isLeft then $":{line}" else $"{line}:") (List.map pad (heading :: body))
 
     let row cells = $"""| {String.concat " | " cells} |"""
     columns |> List.mapi align |> List.transpose |> List.map row |> String.concat "\n"

@@ -1,4 +1,4 @@
-/// Generates the marked blocks in the project's documents from the saved results.
+/// Generates the marked blocks in the project's documents, and a picture, from all saved results.
 module Yes.Bench.Pages
 
 open System.Text.RegularExpressions
@@ -7,118 +7,242 @@ open Yes.Bench.Format
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
+/// The saved runs with their names.
+type Kept = (string * Run) list
+
 /// The documents that contain blocks, each with the relative path from the document to the root.
 let documents =
     [ "README.md", ""; "docs/strategies.md", "../"; "docs/tried.md", "../"; "bench/README.md", "../" ]
 
-/// The main result from the newest run.
-let private headline (run: Run) =
-    let result = (Report.headline run run.Readers.Head).Replace("GNU", "GNU `yes`")
-    $"Piped into {run.Readers.Head.Name}, it is {result}."
+/// All readers of the saved runs.
+let private readers (kept: Kept) =
+    kept |> List.collect (fun (_, run) -> run.Readers) |> List.distinctBy _.Name |> List.sortBy Report.rank
 
-/// The speedup of the default strategy over other programs, for each reader.
-let private speedups (run: Run) =
-    let uutils = run.Writers |> List.tryFind (isOf "uutils")
+/// The names of a peer in all runs.
+let private namesOf (kept: Kept) find =
+    kept
+    |> List.choose (fun (_, run) -> find run |> Option.map (fun (writer: Writer) -> writer.Name))
+    |> List.distinct
+    |> enumerate
 
-    run.Readers
+/// How many times as fast the default strategy is as another program, in each run that measured both.
+let private speedups (kept: Kept) reader find =
+    [
+        for name, run in kept do
+            for other in Option.toList (find run) do
+                for ratio in Option.toList (Report.speedup run other reader) do
+                    name, ratio
+    ]
+
+/// The lowest and the highest median.
+let private medians (summaries: Summary list) = summaries |> List.map _.Median |> range number
+
+/// The ends of the lowest and the highest confidence interval.
+let private intervals (summaries: Summary list) =
+    summaries |> List.collect (fun summary -> [ summary.Low; summary.High ]) |> range number
+
+/// A cell of a table.
+let private ratiosOr notation (summaries: Summary list) =
+    if summaries.IsEmpty then "–" else "×" + notation summaries
+
+/// The run in which the default strategy is ahead of the newest GNU yes by the smallest ratio. The documents
+/// show throughputs of this run only, because no other run promises less.
+let private modest (kept: Kept) =
+    kept
+    |> List.minBy (fun (_, run) ->
+        newestGnu run
+        |> Option.bind (fun gnu -> Report.speedup run gnu run.Readers.Head)
+        |> Option.map _.Median
+        |> Option.defaultValue infinity)
+
+let private headline (kept: Kept) =
+    let into condition =
+        readers kept
+        |> List.filter (fun reader -> reader.Channel = "pipe" && condition (reader.Name.Split(' ')[0]))
+        |> List.collect (fun reader -> speedups kept reader newestGnu |> List.map snd)
+        |> medians
+        |> _.Replace("–", " to ")
+
+    let gnu = (namesOf kept newestGnu).Replace("GNU", "GNU `yes`")
+
+    $"""Piped into `dd` or `wc`, it is {into ((<>) "pv")} times as fast as {gnu}. Piped into """
+    + $"""`pv > /dev/null`, which does not read the data, it is {into ((=) "pv")} times as fast."""
+
+let private speedupTable (kept: Kept) =
+    readers kept
     |> table
         [
-            "piped into", (fun reader -> $"{reader.Name}, which {reader.Does}")
-            "this `yes`", (fun reader -> throughput reader (leading run) |> orNone bytesPerSecond)
-            for other in List.choose id [ newestGnu run; gnu run; uutils ] do
-                $"vs. {other.Name}", (fun reader -> ratioTo (Some other) reader (leading run) |> orNone ratio)
+            "piped into", _.Name
+            for find in Report.peers do
+                $"vs. {namesOf kept find}",
+                (fun reader -> speedups kept reader find |> List.map snd |> ratiosOr medians)
         ]
 
-/// The share of a core that the default strategy and GNU yes use while wc reads.
-let private cpu (run: Run) =
-    let ofCore writer =
-        run.Readers
-        |> List.tryFind _.Name.StartsWith("wc ")
-        |> Option.bind (fun wc -> busy wc writer)
-        |> orNone share
+let private picture root (kept: Kept) =
+    let name, run = modest kept
 
-    [ leading run; yield! Option.toList (gnu run) ]
-    |> List.map (fun writer -> $"{Report.nameIn run writer} uses {ofCore writer} of a core")
-    |> enumerate
-    |> sprintf "While `wc` reads, %s."
+    $"![Throughput on {Report.describeMachine run.Machine}]({root}bench/results/{name}/throughput.svg)"
 
-let private strategies (run: Run) =
+/// Says where the ranges come from.
+let private source root (kept: Kept) =
+    let machines = kept |> List.map (fun (_, run) -> run.Machine.Cpu) |> List.distinct |> String.concat ", "
+
+    let values =
+        if kept.Length = 1 then
+            "Medians of one run"
+        else
+            $"The lowest and the highest medians of {kept.Length} runs"
+
+    $"{values} on virtual machines ({machines}). [The page on the benchmark]({root}bench/README.md#results) "
+    + "shows each run."
+
+/// The share of a core that the default strategy uses with each reader.
+let private cpu (kept: Kept) =
+    readers kept
+    |> table
+        [
+            "reader", _.Name
+            "share of a core",
+            fun reader ->
+                [
+                    for _, run in kept do
+                        for share in Option.toList (busy reader (leading run)) -> 100.0 * share.Median
+                ]
+                |> range (fun share -> $"%.0f{share}%%")
+        ]
+
+let private strategies (kept: Kept) =
+    let _, run = modest kept
     let reader = run.Readers.Head
 
     run.Writers
     |> List.filter (isKind Kind.Strategy)
-    |> table [ "strategy", _.Name; $"into {reader.Name}", throughput reader >> orNone bytesPerSecond ]
+    |> table
+        [
+            "strategy", _.Name
+            $"into {reader.Name} on {run.Machine.Cpu}", throughput reader >> orNone bytesPerSecond
+        ]
 
-/// Says where and how a saved run was measured.
-let private source root (name, run: Run) =
-    $"""Medians of {counted run.Settings.Rounds "sample"} on {Report.describeMachine run.Machine}: """
-    + $"[the full report]({root}bench/results/{name}/report.md)."
+/// A table of the ratios in all runs. Each row has a first cell, and compares one writer with another.
+let private ratios (kept: Kept) heading rows others =
+    let ofRuns reader (_, one, other) =
+        [
+            for _, run in kept do
+                let find name = run.Writers |> List.tryFind (fun writer -> writer.Name = name)
 
-/// A table of ratios. Each row compares two writers with each reader.
-let private ratios heading (run: Run) (rows: (string * Writer option * Writer) list) =
+                for writer in Option.toList (find one) do
+                    if (find other).IsSome then
+                        yield! Option.toList (ratioTo (find other) reader writer)
+        ]
+
     rows
     |> table
         [
             heading, (fun (name, _, _) -> name)
-            for reader in run.Readers do
-                $"into {reader.Name.Split(' ')[0]}",
-                fun (_, other, writer) -> ratioTo other reader writer |> orNone ratio
+            for reader in readers kept do
+                if rows |> List.forall (ofRuns reader >> List.isEmpty >> not) then
+                    $"into {reader.Name}", ofRuns reader >> ratiosOr intervals
+            yield! others
         ]
 
-/// The speedup of each step from write(2) to the default strategy. The last row isolates the timer's effect.
-let private steps (run: Run) =
-    let find name = run.Writers |> List.find (fun writer -> writer.Name = name)
+let private steps kept =
+    ratios
+        kept
+        "step"
+        [
+            "`native` to `vmsplice`", "vmsplice", "native"
+            "`vmsplice` to `tee-pages`", "tee-pages", "vmsplice"
+            "`tee-pages` to `auto`", "auto", "tee-pages"
+            "`tee-blocking` to `auto`", "auto", "tee-blocking"
+        ]
+        []
 
+/// The techniques with what they save in comparison with native, and the reason why auto uses another one.
+let private techniques =
     [
-        for one, next in
-            [ "native", "vmsplice"; "vmsplice", "tee-pages"; "tee-pages", "auto"; "tee-blocking", "auto" ] ->
-            $"`{one}` to `{next}`", Some(find one), find next
+        "native", "–", "copies every byte"
+        "writev", "7 of 8 system calls", "copies every byte"
+        "large-pipe", "7 of 8 system calls", "copies every byte"
+        "io_uring-write", "15 of 16 system calls", "copies every byte"
+        "vmsplice", "all copies by the writer", "a slot refers to one page"
+        "sendfile", "all copies by the writer", "a slot refers to one page"
+        "huge-pages", "these copies and most page lookups", "a slot refers to 4 KiB"
+        "tee-pages", "these copies and all page lookups", "a slot refers to one page"
+        "uutils 0.12.0", "these copies and all page lookups", "a slot refers to one page"
+        "tee-blocking", "the same, in blocks of 32 KiB", "each read wakes it"
+        "io_uring-tee", "the same, and 15 of 16 system calls", "it needs io_uring"
     ]
-    |> ratios "step" run
 
-/// The throughput of each technique, relative to that of the default strategy.
-let private tried (run: Run) =
-    let isShown writer = isKind Kind.Tried writer || isKind Kind.Strategy writer || isOf "uutils" writer
+let private tried kept =
+    let text choose (name, _, _) =
+        techniques |> List.find (fun (technique, _, _) -> $"`{technique}`" = name) |> choose
 
+    ratios
+        kept
+        "technique"
+        [ for name, _, _ in techniques -> $"`{name}`", "auto", name ]
+        [
+            "saves, compared with `native`", text (fun (_, saves, _) -> saves)
+            "why `auto` does not use it", text (fun (_, _, why) -> why)
+        ]
+
+/// All saved runs and their machines.
+let private runs root (kept: Kept) =
+    kept
+    |> table
+        [
+            "run", (fun (name, _) -> $"[{name}]({root}bench/results/{name}/report.md)")
+            "machine", (fun (_, run) -> Report.describeMachine run.Machine)
+            "date", (fun (_, run) -> $"{run.Date:``yyyy-MM-dd``}")
+        ]
+    |> fun table ->
+        $"{table}\n\n![How many times as fast as other programs is this yes?]({root}bench/results/ratios.svg)"
+
+/// All blocks. The arguments for a block are the path from its document to the root, and the saved runs.
+let blocks: (string * (string -> Kept -> string)) list =
     [
-        for writer in run.Writers do
-            if isShown writer && writer <> leading run then
-                $"`{writer.Name.Split(' ')[0]}`", reference run, writer
-    ]
-    |> ratios "technique" run
-
-/// All blocks. The arguments for a block are the path from its document to the root, the newest run without
-/// TECHNIQUES, and the newest run with TECHNIQUES.
-let blocks: (string * (string -> string * Run -> string * Run -> string)) list =
-    let ofRun block = fun _ (_, run) _ -> block run
-    let ofTried block = fun _ _ (_, run) -> block run
-
-    [
-        "headline", (fun _ (_, run) _ -> headline run)
-        "speedups", ofRun speedups
-        "picture", (fun root (name, run) _ -> Report.picture $"{root}bench/results/{name}/" run.Readers.Head)
-        "cpu", ofRun cpu
-        "strategies", ofRun strategies
-        "source", (fun root kept _ -> source root kept)
-        "in-c", ofRun Report.relativeToC
-        "steps", ofTried steps
-        "tried", ofTried tried
-        "tried-source", (fun root _ kept -> source root kept)
+        "headline", (fun _ -> headline)
+        "speedups", (fun _ -> speedupTable)
+        "picture", picture
+        "cpu", (fun _ -> cpu)
+        "source", source
+        "strategies", (fun _ -> strategies)
+        "steps", (fun _ -> steps)
+        "tried", (fun _ -> tried)
+        "runs", runs
     ]
 
 /// A block, including the two comments that delimit it. The text between them is generated.
 let marked = Regex @"(?s)<!-- bench: (\S+) -->.*?<!-- /bench -->"
 
-/// Replaces the blocks in the text of a document. The newest of the saved runs must come first.
-let write (kept: (string * Run) list) root (text: string) =
-    let tried, usual = kept |> List.partition (snd >> wasTried)
-
+/// Replaces the blocks in the text of a document.
+let write (kept: Kept) root (text: string) =
     let replace (found: Match) =
         let name = found.Groups[1].Value
 
         match blocks |> List.tryFind (fun (other, _) -> other = name) with
-        | Some(_, block) ->
-            $"<!-- bench: {name} -->\n\n{wrap (block root usual.Head tried.Head)}\n\n<!-- /bench -->"
+        | Some(_, block) -> $"<!-- bench: {name} -->\n\n{wrap (block root kept)}\n\n<!-- /bench -->"
         | None -> failwith $"no function writes the block '{name}'"
 
     marked.Replace(text, replace)
+
+/// The pictures of all runs together, which belong in the directory of the results.
+let pictures (kept: Kept) =
+    let groups =
+        [
+            for reader in readers kept do
+                $"into {reader.Name}",
+                [
+                    for find in [ newestGnu; Report.uutils ] do
+                        for name, ratio in speedups kept reader find -> $"{namesOf kept find}, {name}", ratio
+                ]
+        ]
+        |> List.filter (snd >> List.isEmpty >> not)
+
+    [
+        "ratios.svg",
+        Chart.forest
+            "How many times as fast as other programs is this yes?"
+            "A dot is the median of a run, a line its 95% confidence interval."
+            groups
+    ]

@@ -1,4 +1,4 @@
-/// The results as tables and text.
+/// The results of a run as tables and text.
 module Yes.Bench.Report
 
 open Yes.Bench.Comparison
@@ -10,13 +10,25 @@ open Yes.Bench.Run
 let nameIn run (writer: Writer) =
     if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
 
+/// The uutils yes.
+let uutils run = run.Writers |> List.tryFind (isOf "uutils")
+
+/// The other projects' programs with which the documents compare the default strategy.
+let peers = [ newestGnu; gnu; uutils ]
+
+/// Readers that read the data come before pv, which only forwards references to it, and pipes before others.
+let rank (reader: Reader) = reader.Channel <> "pipe", reader.Name.StartsWith "pv"
+
+/// How many times as fast the default strategy is as another writer.
+let speedup run other reader = ratioTo (Some other) reader (leading run)
+
 /// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH.
 let headline run reader =
     [
         for find in [ newestGnu; gnu ] do
             for other in Option.toList (find run) do
-                for ratio in Option.toList (ratioTo (Some other) reader (leading run)) do
-                    $"{number ratio.Median} times as fast as {other.Name}"
+                for ratio in Option.toList (speedup run other reader) do
+                    $"{(ratioWithInterval ratio).TrimStart '×'} times as fast as {other.Name}"
     ]
     |> enumerate
 
@@ -27,10 +39,34 @@ let title run =
     | headline -> $"Into {run.Readers.Head.Name}, {nameIn run (leading run)} is {headline}"
 
 let describeMachine machine =
-    let kind = if machine.Hypervisor.IsSome then "virtual machine" else "machine"
-    $"""a {kind} with {counted machine.Processors "processor"} ({machine.Cpu}, Linux {machine.Kernel})"""
+    let kind, unit = if machine.Hypervisor.IsSome then "virtual machine", "vCPUs" else "machine", "processors"
 
-/// Sentences about faults. Without these sentences, the numbers would be misleading.
+    $"a {kind} with {machine.Processors} {unit} ({machine.Cpu}, Linux {machine.Kernel})"
+
+/// What identifies a run, as rows of a table.
+let private origin (run: Run) =
+    let machine = run.Machine
+    let orUnknown format value = value |> Option.map format |> Option.defaultValue "unknown"
+    let nanoseconds = orUnknown (fun seconds -> $"%.0f{1e9 * seconds} ns")
+    let yesOrNo = orUnknown (fun is -> if is then "yes" else "no")
+
+    [
+        "machine", describeMachine machine
+        "hypervisor", machine.Hypervisor |> Option.defaultValue "–"
+        "last-level cache", machine.Cache |> orUnknown id
+        "writer and reader share a cache", yesOrNo machine.SharesCache
+        "writer and reader share a core", yesOrNo machine.SharesCore
+        "system call", nanoseconds machine.SystemCallSeconds
+        "from vCPU to vCPU and back", nanoseconds machine.RoundTripSeconds
+        for mitigation in machine.Mitigations do
+            $"against {mitigation.Key}", mitigation.Value
+        "date", $"{run.Date:``yyyy-MM-dd HH:mm``} UTC"
+        "commit", run.Commit
+        "commit of the benchmark", run.Harness |> orUnknown id
+        "command", run.Command |> orUnknown (sprintf "`%s`")
+    ]
+
+/// Sentences about missing results.
 let notes (run: Run) =
     [
         if not run.Complete then
@@ -45,14 +81,38 @@ let notes (run: Run) =
                     $"{writer.Name} was not measured with {reader.Name}: {fault}."
     ]
 
+/// The writers that were measured with a reader.
+let measured (run: Run) reader = run.Writers |> List.filter (samples reader >> List.isEmpty >> not)
+
+/// The readers and programs in the picture for the README: one version of each reader, and no strategy but
+/// the default.
+let few run =
+    [
+        for reader in
+            run.Readers |> List.sortBy rank |> List.distinctBy (fun reader -> reader.Name.Split(' ')[0]) do
+            let writers = leading run :: List.choose (fun find -> find run) peers
+            reader, writers |> List.filter (fun writer -> List.contains writer (measured run reader))
+    ]
+    |> List.filter (fun (reader, writers) -> reader.Channel = "pipe" && not writers.IsEmpty)
+
 /// The file name of the picture that shows the throughput with one reader.
 let pictureName (reader: Reader) = reader.Name.Replace(' ', '-') + ".svg"
 
-/// A Markdown image of the throughput with one reader. The path leads from the document to the results.
-let picture path (reader: Reader) = $"![Throughput into {reader.Name}]({path}{pictureName reader})"
+/// A table of the throughput with one reader.
+let throughputs run reader =
+    measured run reader
+    |> table
+        [
+            "program", _.Name
+            "throughput", throughput reader >> orNone bytesPerSecondWithInterval
+            $"relative speed of {(leading run).Name}",
+            (fun writer -> speedup run writer reader |> orNone ratioWithInterval)
+            "writer's share of a core", busy reader >> orNone percent
+            "reader's", readerBusy reader >> orNone percent
+        ]
 
-/// A table that compares each strategy with its C version, if there is one. Most C versions need a pipe.
-let relativeToC (run: Run) =
+/// A table that compares each strategy with its C version. Most C versions need a pipe.
+let private relativeToC (run: Run) =
     run.Readers
     |> List.filter (fun reader -> reader.Channel = "pipe")
     |> table
@@ -66,59 +126,53 @@ let relativeToC (run: Run) =
                     fun reader -> ratioTo other reader strategy |> orNone differenceWithInterval
         ]
 
-/// A heading and a table for each kind of result.
-let private tables (run: Run) =
+/// The report as a document. The path leads from the document to the project's root.
+let document root (run: Run) =
+    let settings = run.Settings
+
     [
-        for reader in run.Readers do
-            $"## Throughput into {reader.Name}"
-            picture "" reader
-            $"The reader is `{reader.Program} {reader.Arguments}`, which {reader.Does}."
+        "# Benchmark report"
+        origin run |> table [ "origin", fst; "", snd ]
+        $"{title run}."
 
-            table
-                [
-                    "program", _.Name
-                    "throughput", throughput reader >> orNone bytesPerSecondWithInterval
-                    for other in Option.toList (reference run) do
-                        $"relative to {other.Name}", ratioTo (Some other) reader >> orNone ratioWithInterval
-                    "writer's share of a core", busy reader >> orNone share
-                    "reader's", readerBusy reader >> orNone share
-                ]
-                run.Writers
+        if not (few run).IsEmpty then
+            "![Throughput of a few programs](throughput.svg)"
 
-        "## Difference from the same technique in C"
-        relativeToC run
+        for reader in List.sortBy rank run.Readers do
+            if not (measured run reader).IsEmpty then
+                $"## Throughput into {reader.Name}"
+                $"![Throughput into {reader.Name}]({pictureName reader})"
+                $"The reader is `{reader.Program} {reader.Arguments}`."
+                throughputs run reader
+
+        if run.Writers |> List.exists (counterpart run.Writers >> Option.isSome) then
+            "## Difference from the same technique in C"
+            relativeToC run
 
         "## Startup, memory and size"
 
-        table
+        run.Writers
+        |> List.filter (startup run.Readers.Head >> Option.isSome)
+        |> table
             [
                 "program", _.Name
                 "time to first byte", startup run.Readers.Head >> orNone timeWithInterval
                 "peak memory", memory run.Readers.Head >> orNone (_.Median >> bytes)
                 "executable", _.ExecutableBytes >> orNone bytes
             ]
-            run.Writers
-    ]
 
-/// The report as a document. The path leads from the document to the project's root.
-let document root run =
-    let settings = run.Settings
-    let samples = $"""{counted settings.Rounds "sample"} of {number settings.SecondsPerSample} s"""
-
-    [
-        "# Benchmark report"
-        $"{title run}."
-        yield! notes run
-        yield! tables run
         "## How to read the tables"
-        $"All values are medians of {samples}. Parentheses contain the 95%% confidence interval of the "
-        + "median. A dash means that there is no measurement. A script has no startup, memory and size of "
-        + "its own."
-        $"Commit {run.Commit} was measured on {run.Date:``yyyy-MM-dd``} on {describeMachine run.Machine}. "
-        + $"The line was '{settings.Line}', and the seed of the order {settings.Seed}."
-        $"[The page on the benchmark]({root}bench/README.md) explains how it measures."
+        $"All values are medians of {settings.Rounds} samples of {number settings.SecondsPerSample} s, with "
+        + "the 95% confidence interval of the median in parentheses. Ratios compare samples from the same "
+        + "round. "
+        + $"[The page on the benchmark]({root}bench/README.md) explains how it measures."
+
+        match notes run with
+        | [] -> ()
+        | notes ->
+            "## Missing results"
+            yield! notes
     ]
-    |> List.filter ((<>) "")
     |> List.map wrap
     |> String.concat "\n\n"
     |> fun text -> text + "\n"

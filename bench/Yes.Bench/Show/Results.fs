@@ -31,18 +31,20 @@ let files root run =
     [
         "results.json", write run
         "report.md", Report.document root run
+        if not (Report.few run).IsEmpty then
+            "throughput.svg", Chart.bars run
         for reader in run.Readers do
-            if run.Writers |> List.exists (fun writer -> not writer[reader].Samples.IsEmpty) then
+            if not (Report.measured run reader).IsEmpty then
                 Report.pictureName reader, Chart.dots run reader
     ]
 
-/// Returns the name and the results of each subdirectory. The newest results come first.
+/// Returns the name and the results of each subdirectory.
 let readAll directory =
     Directory.GetFiles(directory, "results.json", SearchOption.AllDirectories)
     |> Seq.map (fun path ->
         string (Path.GetFileName(Path.GetDirectoryName path)), parse (File.ReadAllText path))
-    |> Seq.sortByDescending (fun (_, run) -> run.Date)
     |> List.ofSeq
+    |> List.sortBy fst
 
 /// Writes files into a directory, which need not exist.
 let save directory files =
