@@ -57,30 +57,30 @@ print_opened() {
 
 @test "auto reports why tee can't run" {
   # $calls is the number of the first call that fills standard output. Earlier calls fill the source pipe.
-  local calls call fault
+  local calls call fault reason
   strace -qq -o trace -e trace=tee yes | head -c 20000 > /dev/null
   calls=$(grep -m 1 -n '^tee([0-9]*, 1,' trace | sed 's/:.*//')
   # Without this flag, a call would wait forever if there were too few slots.
   assert_equal "$(head -n $((calls - 1)) trace | grep -c SPLICE_F_NONBLOCK)" $((calls - 1))
   # auto makes the first write. If a user has too many pipes, splice moves only 4 KiB into a new pipe.
-  while read -r call fault; do
+  while read -r call fault reason; do
     echo "$call $fault"
     open_reader strace -D -qq -o trace -e trace="$call" -e inject="$call:$fault" yes --debug 2> errors
     verify 20000002 <&"$reader"
-    assert_file_contains errors ": not using tee: $call"
+    assert_file_contains errors ": not using tee: $reason$"
     run -0 print_opened "$writer"
     exec {reader}<&-
     refute_output
   done << END
-pipe2 error=EMFILE:when=1
-pipe2 error=EMFILE:when=2
-socketpair error=EMFILE
-write error=EMFILE:when=2
-splice error=EINVAL
-splice retval=4096
-tee error=EAGAIN:when=1
-tee error=EAGAIN:when=$((calls - 1))
-tee error=ENOMEM:when=$calls
+pipe2 error=EMFILE:when=1 pipe2: Too many open files
+pipe2 error=EMFILE:when=2 pipe2: Too many open files
+socketpair error=EMFILE socketpair: Too many open files
+write error=EMFILE:when=2 write: Too many open files
+splice error=EINVAL splice: Invalid argument
+splice retval=4096 splice moved only 4096 of 32768 bytes
+tee error=EAGAIN:when=1 tee: Resource temporarily unavailable
+tee error=EAGAIN:when=$((calls - 1)) tee: Resource temporarily unavailable
+tee error=ENOMEM:when=$calls tee: Cannot allocate memory
 END
 }
 
