@@ -92,11 +92,16 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file lists the packaged platforms. If RIDS has changed, make builds the packages again.
+# This file lists the packaged platforms. If RIDS has changed, make builds the packages again. dotnet would also
+# pack files that an earlier build has left in artifacts/publish. If packing fails, no packages remain.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
-	tools/build $@ tools/pack $(RIDS)
-	@echo '$(RIDS)' > $@
+	rm -rf $@ artifacts/packages artifacts/publish/Yes.CSharp
+	tools/build $@ sh -ec 'tools/dotnet pack src/Yes.CSharp -c Release $(VERBOSITY) \
+		"-p:SourceRevisionId=$$(tools/revision)" \
+		$(if $(RIDS),"-p:ToolPackageRuntimeIdentifiers=\"$$(echo $(RIDS) | tr " " ";")\"") || \
+		{ rm -rf artifacts/packages; exit 1; }; echo "$(RIDS)" > $@'
+	@ls artifacts/packages/*.nupkg
 .PHONY: changed
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
@@ -122,13 +127,11 @@ $(BENCH): | artifacts/sample artifacts/verify
 	@echo 'building the benchmark' >&2
 	$(Q)tools/build $@ tools/dotnet msbuild bench/Yes.Bench -restore -p:Configuration=Release $(VERBOSITY)
 
-# A comment at the beginning of each C file describes the program.
 source = $(wildcard $(foreach directory,bench tests/support,$(directory)/$(subst -in-c,,$(@F)).c))
 artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into:
 	@tools/install-missing cc
 	$(Q)tools/build $@ sh -c '$(compile) -o $@ $(source)'
 
-# The benchmark reads its variables from the environment.
 bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes (ROUNDS READERS ...)
 	@tools/install-missing pv
 	@dotnet $(BENCH)
