@@ -37,7 +37,7 @@ Q := $(if $(V),,@)
 VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
-	bench-compare test build lint format clean help release publish
+	bench-compare test build lint format clean help release publish changed
 # These targets install the tools that they need. The others only report missing tools.
 run bench bench-save bench-compare test build lint format release: export INSTALL_MISSING = 1
 
@@ -87,8 +87,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 	rm -f "$$root/share/bash-completion/completions/yes"
 	rm -f "$$root/share/zsh/site-functions/_yes"
 	rm -f "$$root/share/fish/vendor_completions.d/yes.fish"
-	rm -f "$$root/share/doc/yes/LICENSE" "$$root/share/doc/yes/THIRD-PARTY-NOTICES.txt"
-	[ ! -d "$$root/share/doc/yes" ] || rmdir --ignore-fail-on-non-empty "$$root/share/doc/yes"
+	rm -rf "$$root/share/doc/yes"
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
@@ -102,7 +101,6 @@ artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm
 		$(if $(RIDS),"-p:ToolPackageRuntimeIdentifiers=\"$$(echo $(RIDS) | tr " " ";")\"") || \
 		{ rm -rf artifacts/packages; exit 1; }; echo "$(RIDS)" > $@'
 	@ls artifacts/packages/*.nupkg
-.PHONY: changed
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
 	@$(MAKE) --no-print-directory uninstall-tool
