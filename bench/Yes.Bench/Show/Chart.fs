@@ -7,6 +7,24 @@ open Yes.Bench.Format
 open Yes.Bench.Run
 open Yes.Bench.Statistics
 
+/// A row of a picture.
+type Row =
+    {
+        Name: string
+        /// Whether the color is that of this project.
+        IsOwn: bool
+        Samples: float list
+        Summary: Summary
+        /// The text at the end of the row.
+        Number: string
+    }
+
+type Axis =
+    /// A bar from zero shows the median.
+    | Linear
+    /// Grid lines show these values, which have names. The first value is part of the axis.
+    | Logarithmic of (float * string) list
+
 /// The width of the column in which a document shows the picture.
 let private width = 850.0
 
@@ -16,26 +34,95 @@ let private letterWidth = 12.3
 let private widest texts =
     letterWidth * (texts |> List.map (String.length >> float) |> List.fold max 0.0) + 16.0
 
-let private text kind (x: float) (y: float) (text: string) =
-    $"""<text {kind} x="%.0f{x}" y="%.0f{y}" dy=".35em">{WebUtility.HtmlEncode text}</text>"""
+let private text attributes (x: float) (y: float) (text: string) =
+    $"""<text {attributes} x="%.0f{x}" y="%.0f{y}" dy=".35em">{WebUtility.HtmlEncode text}</text>"""
 
-let private label = text "class=\"ink\" fill=\"#1f2328\""
-let private note = text "class=\"pale\" fill=\"#59636e\""
-let private atEnd = text "class=\"ink\" fill=\"#1f2328\" text-anchor=\"end\""
-
-/// Attributes for the color of a program.
-let private color isOwn =
-    if isOwn then "class=\"own\" color=\"#0969da\"" else "class=\"other\" color=\"#6e7781\""
+let private ink, pale = "class=\"ink\" fill=\"#1f2328\"", "class=\"pale\" fill=\"#59636e\""
 
 /// Draws lines, each given as SVG path data, in the current color.
 let private lines thickness opacity paths =
     $"""<path stroke="currentColor" stroke-width="{thickness}" stroke-opacity="{opacity}" """
     + $"""stroke-linecap="round" d="{String.concat "" paths}"/>"""
 
-/// A picture of the given height. Programs that ignore the style show it in its light colors.
-let private picture height title (subtitle: string) (content: string list) =
-    $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{int height}}"
-  viewBox="0 0 {{width}} {{int height}}" font-family="Arial, Liberation Sans, sans-serif" font-size="17">
+/// Draws the row whose top is at y. The first sample is at the top of the row, and the last at the bottom.
+let private drawRow axis left position y row =
+    let last = float (max 1 (row.Samples.Length - 1))
+    let { Median = median; Low = low; High = high } = row.Summary
+
+    let color =
+        if row.IsOwn then
+            "class=\"own\" color=\"#0969da\""
+        else
+            "class=\"other\" color=\"#6e7781\""
+
+    [
+        text ink 0.0 (y + 14.0) row.Name
+        $"<g {color}>"
+        if axis = Linear then
+            $"""<path fill="currentColor" fill-opacity=".3" d="M{left} %.0f{y + 2.0}H%.1f{position median}v24H{left}"/>"""
+        lines
+            3
+            0.5
+            [
+                for i, value in List.indexed row.Samples ->
+                    $"M%.1f{position value} %.1f{y + 4.0 + 20.0 * float i / last}h0"
+            ]
+        lines 2 1 [ $"M%.1f{position median} %.0f{y + 2.0}v24" ]
+        if row.Samples.IsEmpty then
+            lines 2 1 [ $"M%.1f{position low} %.0f{y + 14.0}H%.1f{position high}" ]
+        "</g>"
+        text $"{ink} text-anchor=\"end\"" width (y + 14.0) row.Number
+    ]
+
+/// A picture of groups of rows. Programs that ignore the style show it in its light colors.
+let private picture axis title subtitle (groups: (string * Row list) list) =
+    let rows = List.collect snd groups
+
+    let values =
+        [
+            for row in rows do
+                yield! (if row.Samples.IsEmpty then [ row.Summary.Low; row.Summary.High ] else row.Samples)
+        ]
+
+    let greatest = 1.0001 * List.max values
+    let left = widest [ for row in rows -> row.Name ]
+    let right = width - widest [ for row in rows -> row.Number ]
+
+    let fraction, marks =
+        match axis with
+        | Linear -> (fun value -> value / greatest), []
+        | Logarithmic marks ->
+            let least = List.min (fst marks.Head :: values) |> max 1e-3
+            let fraction value = log (value / least) / log (greatest / least)
+            fraction, marks |> List.filter (fun (value, _) -> value <= greatest)
+
+    let position value = left + (right - left) * fraction value
+    let mutable bottom = 74.0
+
+    let content =
+        [
+            for heading, rows in groups do
+                text pale 0.0 (bottom + 14.0) heading
+                bottom <- bottom + 28.0
+
+                for row in rows do
+                    yield! drawRow axis left position bottom row
+                    bottom <- bottom + 28.0
+
+                bottom <- bottom + 8.0
+
+            for value, mark in marks do
+                $"<g {pale} color=\"#818b98\">"
+                + lines 0.5 1 [ $"M%.1f{position value} 74V%.0f{bottom}" ]
+                + "</g>"
+
+                text $"{pale} text-anchor=\"middle\"" (position value) (bottom + 16.0) mark
+        ]
+
+    let height = bottom + (if marks.IsEmpty then 0.0 else 34.0)
+
+    $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{height}}"
+  viewBox="0 0 {{width}} {{height}}" font-family="Arial, Liberation Sans, sans-serif" font-size="17">
 <title>{{WebUtility.HtmlEncode title}}</title>
 <style>
   @media (prefers-color-scheme: dark) {
@@ -45,164 +132,62 @@ let private picture height title (subtitle: string) (content: string list) =
   @media (max-width: 600px) { text { font-size: 24px } }
 </style>
 <rect class="back" fill="#fff" width="100%" height="100%"/>
-{{text "class=\"ink\" fill=\"#1f2328\" font-weight=\"bold\"" 0.0 14.0 title}}
-{{note 0.0 46.0 subtitle}}
+{{text $"{ink} font-weight=\"bold\"" 0.0 14.0 title}}
+{{text pale 0.0 46.0 subtitle}}
 {{String.concat "\n" content}}
 </svg>
 """
 
-/// The grid lines of an axis and their labels.
-let private grid position top bottom marks =
-    [
-        for value, mark in marks do
-            $"""<g {color false}>{lines 0.5 1 [ $"M%.1f{position value} %.0f{top}V%.0f{bottom}" ]}</g>"""
+let private throughputRow run reader writer =
+    let summary = (throughput reader writer).Value
 
-            text
-                "class=\"pale\" fill=\"#59636e\" text-anchor=\"middle\""
-                (position value)
-                (bottom + 16.0)
-                mark
-    ]
+    {
+        Name = if writer = leading run then $"this yes ({writer.Name})" else writer.Name
+        IsOwn = (writer = leading run)
+        Samples = samples reader writer |> List.map rate
+        Summary = summary
+        Number = bytesPerSecond summary
+    }
 
-/// A logarithmic axis from the least to the greatest value.
-let private logarithmic left right values =
-    let least, greatest = List.min values, List.max values * 1.0001
-    fun value -> left + (right - left) * log (value / least) / log (greatest / least)
-
-/// The first of the samples of a writer is at the top of its row, and the last at the bottom.
-let private strip position top height rates =
-    let last = max 1 (List.length rates - 1) |> float
-    [ for i, rate in List.indexed rates -> $"M%.1f{position rate} %.1f{top + height * float i / last}h0" ]
-
-/// All programs that were measured with a reader, on a logarithmic axis.
-let dots (run: Run) reader =
-    let rows =
-        Report.measured run reader
-        |> List.map (fun writer ->
-            writer, (throughput reader writer).Value, samples reader writer |> List.map rate)
-        |> List.sortByDescending (fun (_, summary, _) -> summary.Median)
-
-    let all = rows |> List.collect (fun (_, _, rates) -> rates)
-    let left = widest [ for writer, _, _ in rows -> Report.nameIn run writer ]
-    let right = width - widest [ for _, summary, _ in rows -> bytesPerSecond summary ]
-    let position = logarithmic left right (List.map (max 1.0) all)
-    let top, bottom = 74.0, 80.0 + 32.0 * float rows.Length
+/// All programs that were measured with a reader.
+let dots run (reader: Reader) =
+    let rows = Report.measured run reader |> List.map (throughputRow run reader)
+    let slowest = rows |> List.collect _.Samples |> List.min
 
     let marks =
-        [
-            for i in 0..14 do
-                let value = 10.0 ** float (i % 3) * 1024.0 ** float (i / 3)
+        [ for i in 0..14 -> 10.0 ** float (i % 3) * 1024.0 ** float (i / 3) ]
+        |> List.filter (fun mark -> mark >= slowest)
 
-                if value >= List.min all && value <= List.max all then
-                    value, (bytes value).Replace(".0", "")
-        ]
+    [ "bytes per second", List.sortByDescending _.Summary.Median rows ]
+    |> picture
+        (Logarithmic [ for mark in marks -> mark, (bytes mark).Replace(".0", "") ])
+        $"Throughput into {reader.Name}"
+        "A dot is a sample, a line the median."
 
+/// A few programs with a few readers.
+let bars run =
     [
-        yield! grid position top bottom marks
-
-        for i, (writer, summary, rates) in List.indexed rows do
-            let y = top + 32.0 * float i
-            let median = position summary.Median
-            label 0.0 (y + 19.0) (Report.nameIn run writer)
-            $"<g {color (writer = leading run)}>"
-            lines 3 0.5 (strip position (y + 8.0) 22.0 rates)
-            lines 2 1 [ $"M%.1f{median} %.0f{y + 5.0}v28" ]
-            "</g>"
-            atEnd width (y + 19.0) (bytesPerSecond summary)
+        for reader, writers in Report.few run ->
+            $"into {reader.Name}", writers |> List.map (throughputRow run reader)
     ]
     |> picture
-        (bottom + 34.0)
-        $"Throughput into {reader.Name}"
-        "in bytes per second. A dot is a sample, a line the median."
-
-/// Rows in groups, each below its heading. The function draw receives the top of a row and returns its
-/// content.
-let private grouped top height draw groups =
-    let mutable y = top
-
-    let content =
-        [
-            for heading, rows in groups do
-                note 0.0 (y + height / 2.0) heading
-                y <- y + height
-
-                for row in rows do
-                    yield! draw y row
-                    y <- y + height
-
-                y <- y + height / 3.0
-        ]
-
-    content, y
-
-/// A few programs with a few readers, on a linear axis. A group consists of a reader and the writers.
-let bars (run: Run) =
-    let groups = Report.few run
-    let ofGroups value = groups |> List.collect (fun (reader, writers) -> writers |> List.map (value reader))
-    let summary reader writer = (throughput reader writer).Value
-    let left = widest (ofGroups (fun _ writer -> Report.nameIn run writer))
-    let numbers = widest (ofGroups (fun reader writer -> bytesPerSecond (summary reader writer)))
-
-    let greatest =
-        ofGroups (fun reader writer -> samples reader writer |> List.map rate |> List.max) |> List.max
-
-    let position value = left + (width - numbers - left) * value / greatest
-
-    let draw y (reader, writer) =
-        let rates = samples reader writer |> List.map rate
-        let summary = summary reader writer
-        let median = position summary.Median
-
-        [
-            label 0.0 (y + 14.0) (Report.nameIn run writer)
-            $"<g {color (writer = leading run)}>"
-            $"""<rect fill="currentColor" fill-opacity=".3" x="%.1f{left}" y="%.0f{y + 2.0}" """
-            + $"""width="%.1f{median - left}" height="24"/>"""
-            lines 3 0.6 (strip position (y + 4.0) 20.0 rates)
-            lines 2 1 [ $"M%.1f{median} %.0f{y + 2.0}v24" ]
-            "</g>"
-            label (position (List.max rates) + 10.0) (y + 14.0) (bytesPerSecond summary)
-        ]
-
-    let rows =
-        [
-            for reader, writers in groups ->
-                $"into {reader.Name}", [ for writer in writers -> reader, writer ]
-        ]
-
-    let content, bottom = grouped 74.0 28.0 draw rows
-
-    picture
-        bottom
+        Linear
         "Throughput. A dot is a sample, a line the median."
-        $"Measured on {Report.describeMachine run.Machine}"
-        content
+        $"On {Report.describeMachine run.Machine}."
 
-/// Ratios with their confidence intervals, on a logarithmic axis. Each row has a name.
-let forest title subtitle (groups: (string * (string * Summary) list) list) =
-    let rows = List.collect snd groups
-    let left = widest (List.map fst rows)
-    let right = width - widest [ for _, ratio in rows -> ratioWithInterval ratio ]
-    let ends = rows |> List.collect (fun (_, ratio) -> [ ratio.Low; ratio.High ])
-    let position = logarithmic left right (1.0 :: ends)
+/// Ratios with their confidence intervals.
+let forest title subtitle groups =
+    let row (name, ratio) =
+        {
+            Name = name
+            IsOwn = true
+            Samples = []
+            Summary = ratio
+            Number = ratioWithInterval ratio
+        }
 
-    let draw y (name, ratio) =
-        [
-            label 0.0 (y + 14.0) name
-            $"<g {color true}>"
-            lines 2 1 [ $"M%.1f{position ratio.Low} %.0f{y + 14.0}H%.1f{position ratio.High}" ]
-            lines 10 1 [ $"M%.1f{position ratio.Median} %.0f{y + 14.0}h0" ]
-            "</g>"
-            atEnd width (y + 14.0) (ratioWithInterval ratio)
-        ]
-
-    let content, bottom = grouped 74.0 28.0 draw groups
-
-    let marks =
-        [
-            for value in [ 0.1; 0.2; 0.5; 1.0; 2.0; 5.0; 10.0; 20.0; 50.0; 100.0 ] do
-                if value >= List.min (1.0 :: ends) && value <= List.max ends then
-                    value, $"×{value}"
-        ]
-
-    picture (bottom + 34.0) title subtitle (grid position 74.0 bottom marks @ content)
+    [ for heading, ratios in groups -> heading, List.map row ratios ]
+    |> picture
+        (Logarithmic [ for value in [ 1.0; 2.0; 5.0; 10.0; 20.0; 50.0 ] -> value, $"×{value}" ])
+        title
+        subtitle

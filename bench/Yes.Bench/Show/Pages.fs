@@ -34,16 +34,12 @@ let private speedups (kept: Kept) reader find =
                     name, ratio
     ]
 
-/// The lowest and the highest median.
-let private medians (summaries: Summary list) = summaries |> List.map _.Median |> range number
-
-/// The ends of the lowest and the highest confidence interval.
-let private intervals (summaries: Summary list) =
-    summaries |> List.collect (fun summary -> [ summary.Low; summary.High ]) |> range number
-
-/// A cell of a table.
-let private ratiosOr notation (summaries: Summary list) =
-    if summaries.IsEmpty then "–" else "×" + notation summaries
+/// The lowest and the highest of some values of the summaries.
+let private rangeOf values (summaries: Summary list) =
+    if summaries.IsEmpty then
+        "–"
+    else
+        "×" + (summaries |> List.collect values |> range number)
 
 /// The run in which the default strategy is ahead of the newest GNU yes by the smallest ratio. The documents
 /// show throughputs of this run only, because no other run promises less.
@@ -60,8 +56,8 @@ let private headline (kept: Kept) =
         readers kept
         |> List.filter (fun reader -> reader.Channel = "pipe" && condition (reader.Name.Split(' ')[0]))
         |> List.collect (fun reader -> speedups kept reader newestGnu |> List.map snd)
-        |> medians
-        |> _.Replace("–", " to ")
+        |> rangeOf (fun ratio -> [ ratio.Median ])
+        |> _.TrimStart('×').Replace("–", " to ")
 
     let gnu = (namesOf kept newestGnu).Replace("GNU", "GNU `yes`")
 
@@ -75,7 +71,8 @@ let private speedupTable (kept: Kept) =
             "piped into", _.Name
             for find in Report.peers do
                 $"vs. {namesOf kept find}",
-                (fun reader -> speedups kept reader find |> List.map snd |> ratiosOr medians)
+                (fun reader ->
+                    speedups kept reader find |> List.map snd |> rangeOf (fun ratio -> [ ratio.Median ]))
         ]
 
 let private picture root (kept: Kept) =
@@ -85,31 +82,10 @@ let private picture root (kept: Kept) =
 
 /// Says where the ranges come from.
 let private source root (kept: Kept) =
-    let machines = kept |> List.map (fun (_, run) -> run.Machine.Cpu) |> List.distinct |> String.concat ", "
+    let machines = kept |> List.map (fun (_, run) -> run.Machine.Cpu) |> List.distinct |> enumerate
 
-    let values =
-        if kept.Length = 1 then
-            "Medians of one run"
-        else
-            $"The lowest and the highest medians of {kept.Length} runs"
-
-    $"{values} on virtual machines ({machines}). [The page on the benchmark]({root}bench/README.md#results) "
-    + "shows each run."
-
-/// The share of a core that the default strategy uses with each reader.
-let private cpu (kept: Kept) =
-    readers kept
-    |> table
-        [
-            "reader", _.Name
-            "share of a core",
-            fun reader ->
-                [
-                    for _, run in kept do
-                        for share in Option.toList (busy reader (leading run)) -> 100.0 * share.Median
-                ]
-                |> range (fun share -> $"%.0f{share}%%")
-        ]
+    $"The ranges cover the medians of all saved runs, on virtual machines with {machines}. "
+    + $"[The page on the benchmark]({root}bench/README.md#results) shows each run."
 
 let private strategies (kept: Kept) =
     let _, run = modest kept
@@ -122,40 +98,6 @@ let private strategies (kept: Kept) =
             "strategy", _.Name
             $"into {reader.Name} on {run.Machine.Cpu}", throughput reader >> orNone bytesPerSecond
         ]
-
-/// A table of the ratios in all runs. Each row has a first cell, and compares one writer with another.
-let private ratios (kept: Kept) heading rows others =
-    let ofRuns reader (_, one, other) =
-        [
-            for _, run in kept do
-                let find name = run.Writers |> List.tryFind (fun writer -> writer.Name = name)
-
-                for writer in Option.toList (find one) do
-                    if (find other).IsSome then
-                        yield! Option.toList (ratioTo (find other) reader writer)
-        ]
-
-    rows
-    |> table
-        [
-            heading, (fun (name, _, _) -> name)
-            for reader in readers kept do
-                if rows |> List.forall (ofRuns reader >> List.isEmpty >> not) then
-                    $"into {reader.Name}", ofRuns reader >> ratiosOr intervals
-            yield! others
-        ]
-
-let private steps kept =
-    ratios
-        kept
-        "step"
-        [
-            "`native` to `vmsplice`", "vmsplice", "native"
-            "`vmsplice` to `tee-pages`", "tee-pages", "vmsplice"
-            "`tee-pages` to `auto`", "auto", "tee-pages"
-            "`tee-blocking` to `auto`", "auto", "tee-blocking"
-        ]
-        []
 
 /// The techniques with what they save in comparison with native, and the reason why auto uses another one.
 let private techniques =
@@ -173,17 +115,20 @@ let private techniques =
         "io_uring-tee", "the same, and 15 of 16 system calls", "it needs io_uring"
     ]
 
-let private tried kept =
-    let text choose (name, _, _) =
-        techniques |> List.find (fun (technique, _, _) -> $"`{technique}`" = name) |> choose
+/// How many times as fast the default strategy is as each technique.
+let private tried (kept: Kept) =
+    let find name (run: Run) = run.Writers |> List.tryFind (fun writer -> writer.Name = name)
+    let ratios reader (name, _, _) = speedups kept reader (find name) |> List.map snd
 
-    ratios
-        kept
-        "technique"
-        [ for name, _, _ in techniques -> $"`{name}`", "auto", name ]
+    techniques
+    |> table
         [
-            "saves, compared with `native`", text (fun (_, saves, _) -> saves)
-            "why `auto` does not use it", text (fun (_, _, why) -> why)
+            "technique", (fun (name, _, _) -> $"`{name}`")
+            for reader in readers kept do
+                if techniques |> List.forall (ratios reader >> List.isEmpty >> not) then
+                    $"into {reader.Name}", ratios reader >> rangeOf (fun ratio -> [ ratio.Low; ratio.High ])
+            "saves, compared with `native`", (fun (_, saves, _) -> saves)
+            "why `auto` does not use it", (fun (_, _, why) -> why)
         ]
 
 /// All saved runs and their machines.
@@ -204,10 +149,8 @@ let blocks: (string * (string -> Kept -> string)) list =
         "headline", (fun _ -> headline)
         "speedups", (fun _ -> speedupTable)
         "picture", picture
-        "cpu", (fun _ -> cpu)
         "source", source
         "strategies", (fun _ -> strategies)
-        "steps", (fun _ -> steps)
         "tried", (fun _ -> tried)
         "runs", runs
     ]
@@ -243,6 +186,6 @@ let pictures (kept: Kept) =
         "ratios.svg",
         Chart.forest
             "How many times as fast as other programs is this yes?"
-            "A dot is the median of a run, a line its 95% confidence interval."
+            "A vertical line is the median of a run, a horizontal line its 95% confidence interval."
             groups
     ]

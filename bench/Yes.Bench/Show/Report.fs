@@ -6,10 +6,6 @@ open Yes.Bench.Format
 open Yes.Bench.Machine
 open Yes.Bench.Run
 
-/// The name of a writer in a comparison. The default strategy represents this project.
-let nameIn run (writer: Writer) =
-    if writer.Name = (leading run).Name then $"this yes ({writer.Name})" else writer.Name
-
 /// The uutils yes.
 let uutils run = run.Writers |> List.tryFind (isOf "uutils")
 
@@ -21,22 +17,6 @@ let rank (reader: Reader) = reader.Channel <> "pipe", reader.Name.StartsWith "pv
 
 /// How many times as fast the default strategy is as another writer.
 let speedup run other reader = ratioTo (Some other) reader (leading run)
-
-/// Compares the default strategy with the newest GNU yes and with the GNU yes on the PATH.
-let headline run reader =
-    [
-        for find in [ newestGnu; gnu ] do
-            for other in Option.toList (find run) do
-                for ratio in Option.toList (speedup run other reader) do
-                    $"{(ratioWithInterval ratio).TrimStart '×'} times as fast as {other.Name}"
-    ]
-    |> enumerate
-
-/// The main result in one sentence, if there is one.
-let title run =
-    match headline run run.Readers.Head with
-    | "" -> $"Throughput into {run.Readers.Head.Name}"
-    | headline -> $"Into {run.Readers.Head.Name}, {nameIn run (leading run)} is {headline}"
 
 let describeMachine machine =
     let kind, unit = if machine.Hypervisor.IsSome then "virtual machine", "vCPUs" else "machine", "processors"
@@ -111,21 +91,6 @@ let throughputs run reader =
             "reader's", readerBusy reader >> orNone percent
         ]
 
-/// A table that compares each strategy with its C version. Most C versions need a pipe.
-let private relativeToC (run: Run) =
-    run.Readers
-    |> List.filter (fun reader -> reader.Channel = "pipe")
-    |> table
-        [
-            "reader", _.Name
-            for strategy in run.Writers do
-                let other = counterpart run.Writers strategy
-
-                if other.IsSome then
-                    strategy.Name,
-                    fun reader -> ratioTo other reader strategy |> orNone differenceWithInterval
-        ]
-
 /// The report as a document. The path leads from the document to the project's root.
 let document root (run: Run) =
     let settings = run.Settings
@@ -133,8 +98,6 @@ let document root (run: Run) =
     [
         "# Benchmark report"
         origin run |> table [ "origin", fst; "", snd ]
-        $"{title run}."
-
         if not (few run).IsEmpty then
             "![Throughput of a few programs](throughput.svg)"
 
@@ -144,10 +107,6 @@ let document root (run: Run) =
                 $"![Throughput into {reader.Name}]({pictureName reader})"
                 $"The reader is `{reader.Program} {reader.Arguments}`."
                 throughputs run reader
-
-        if run.Writers |> List.exists (counterpart run.Writers >> Option.isSome) then
-            "## Difference from the same technique in C"
-            relativeToC run
 
         "## Startup, memory and size"
 

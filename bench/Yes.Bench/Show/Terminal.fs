@@ -48,7 +48,5 @@ let show (run: Run) =
     for reader in run.Readers do
         printfn $"into {reader.Name}\n{Report.throughputs run reader}\n"
 
-    printfn $"{Report.title run}."
-
     for note in Report.notes run do
         printfn $"{note}"
