@@ -54,7 +54,7 @@ run_filter() {
   assert_line --index 3 '"native","native in C","GNU '"$gnu_version"'","GNU 99.11.230"'
   # After this scaling, every value in the correct unit is at least 1.
   run_filter '[.writers[:2][] | .executableBytes / 1e4, (.rates[].samples[] | .startSeconds * 1e5,
-      .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writer.cpuSeconds * 1e9)] |
+      .bytes, .seconds / 0.05, .wakeUpSeconds * 1e9 / 500, .memoryBytes / 1e5, .writerCpuSeconds * 1e9)] |
     [length, min >= 1]'
   assert_output 38,true
 }

@@ -18,7 +18,7 @@ internal sealed class DescriptorPair : IDisposable
         return Create(Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
     }
 
-    /// <summary>Creates a pair of non-blocking Unix stream sockets. Returns null if socketpair fails.</summary>
+    /// <summary>Creates a pair of non-blocking Unix stream sockets, or returns null on failure.</summary>
     internal static DescriptorPair? OfSockets()
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;

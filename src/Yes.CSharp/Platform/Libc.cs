@@ -17,7 +17,9 @@ internal static partial class Libc
     internal static partial int close(int fd);
 
     /// <summary>fcntl(2), for commands that take an int or no argument.</summary>
-    /// <remarks>In C, fcntl is variadic. On Apple's arm64, variadic functions expect the int elsewhere.</remarks>
+    /// <remarks>
+    /// In C, fcntl is variadic. On Apple's arm64, variadic functions expect the int elsewhere.
+    /// </remarks>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int fcntl(int fd, int cmd, int arg);
 
