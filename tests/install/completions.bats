@@ -69,6 +69,18 @@ print_manual() {
   done
 }
 
+@test "the shells complete strategies for a path that begins with a tilde" {
+  # The shells under test expand the tilde. Each test has its own home directory.
+  # shellcheck disable=SC2088
+  program='~/bin/yes'
+  for shell in bash zsh; do
+    run "type_into_$shell" "$program --strategy=vmsplic"$'\tx'
+    assert_output --partial "$program --strategy=vmsplice x"
+  done
+  run complete_in_fish "$program --strategy=vmsplic"
+  assert_equal "$(cut -f 1 <<< "$output")" --strategy=vmsplice
+}
+
 @test "the shells complete no options after --" {
   touch 'one file' zzz
   # The shells offer nothing for the last two lines.
