@@ -43,13 +43,23 @@ write_limited() {
     write_enough -n "$descriptors"
     write_enough -v $((80 << 10))
     write_enough -d $((32 << 10))
-    # If the garbage collector's entire address space were accessible, it would exceed this limit.
-    write_enough -d $((65 << 10))
     write_enough -s 128
   }
   each_strategy check_limits
   # Here, auto falls back from tee to another strategy.
   each_of auto write_enough -n 3
+}
+
+@test "yes uses up little of the memory that the kernel commits" {
+  check_data() {
+    open_reader "${program[@]}"
+    head -c 20000 <&"$reader" > /dev/null
+    # With vm.overcommit_memory=2, writable memory counts toward the kernel's limit even if it is unused.
+    run -0 awk '/^VmData/ { print $2 }' "/proc/$writer/status"
+    exec {reader}<&-
+    assert [ "$output" -lt 8192 ]
+  }
+  each_strategy check_data
 }
 
 @test "yes reports operands that exhaust its memory" {

@@ -9,15 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
 long __real_sysconf(int name);
-void *__real_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset);
-int __real_madvise(void *address, size_t length, int advice);
 
 /* Operands are bytes. The runtime would decode them as UTF-8 and lose invalid bytes. It would also use ten
    times as much memory. The runtime therefore gets no arguments, and managed code calls yes_arguments. */
@@ -80,20 +76,6 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   size_t size = 8 << 20;
   pthread_attr_init(attributes);
   return pthread_attr_setstack(attributes, (char *)arguments - size, size);
-}
-
-/* The garbage collector reserves address space and later makes small pieces of it accessible. Each piece
-   would cost the kernel a separate mapping, so this function makes the whole space accessible at once.
-   It turns huge pages off, so only used pages occupy memory. RLIMIT_DATA counts unused pages as well, so this
-   function changes nothing if that limit is set. */
-void *__wrap_mmap64(void *address, size_t length, int access, int flags, int fd, off_t offset) {
-  struct rlimit data;
-  if (access == PROT_NONE && getrlimit(RLIMIT_DATA, &data) == 0 && data.rlim_cur == RLIM_INFINITY) {
-    int all = PROT_READ | PROT_WRITE;
-    void *space = __real_mmap64(address, length, all, flags | MAP_NORESERVE, fd, offset);
-    if (space != MAP_FAILED) return __real_madvise(space, length, MADV_NOHUGEPAGE), space;
-  }
-  return __real_mmap64(address, length, access, flags, fd, offset);
 }
 
 /* The garbage collector calls madvise only to choose the contents of core dumps. */
