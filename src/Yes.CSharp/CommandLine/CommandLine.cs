@@ -7,26 +7,16 @@ namespace Yes.CSharp;
 /// <summary>The program's options and their effects.</summary>
 internal static class CommandLine
 {
-    private static readonly Option SelectStrategy = new Option<string>("--strategy")
-    {
-        HelpName = "NAME",
-        Description = "use strategy NAME (see below)",
-    };
-
-    private static readonly Option Debug = Flag("--debug", "report on standard error which strategy is used");
-
-    private static readonly Option ListStrategies = Flag("--list-strategies", "list the strategies and exit");
-
-    private static readonly Option Help = Flag("--help", "display this help and exit");
-
-    private static readonly Option Version = Flag("--version", "output version information and exit");
-
     /// <summary>The options, in the order of --help.</summary>
-    /// <remarks>
-    /// System.CommandLine provides the model of an option, and nothing else. <see cref="Getopt"/> parses the
-    /// arguments, and <see cref="HelpText"/> describes the options in GNU's format.
-    /// </remarks>
-    internal static Option[] Options { get; } = [SelectStrategy, Debug, ListStrategies, Help, Version];
+    /// <remarks>System.CommandLine only provides this model. <see cref="Getopt"/> replaces its parser.</remarks>
+    internal static Option[] Options { get; } =
+    [
+        new Option<string>("--strategy") { HelpName = "NAME", Description = "use strategy NAME (see below)" },
+        Flag("--debug", "report on standard error which strategy is used"),
+        Flag("--list-strategies", "list the strategies and exit"),
+        Flag("--help", "display this help and exit"),
+        Flag("--version", "output version information and exit"),
+    ];
 
     /// <summary>
     /// Parses the arguments and runs the program. Returns only if it has printed the help, the version or
@@ -41,23 +31,18 @@ internal static class CommandLine
         var strategy = Strategies.Default;
         while (getopt.ReadOption(out var value) is { } option)
         {
-            if (option == SelectStrategy)
+            switch (option.Name)
             {
-                strategy = FindStrategy(value);
-            }
-            else if (option == Debug)
-            {
-                DebugLog.Enable();
-            }
-            else
-            {
-                // Like GNU programs, ignore the arguments after one of these options.
-                var text =
-                    option == ListStrategies ? HelpText.ListStrategies()
-                    : option == Help ? HelpText.Help(Options)
-                    : HelpText.Version();
-                StandardOutput.Write(Encoding.UTF8.GetBytes(text), "write error");
-                return;
+                case "--strategy":
+                    strategy = FindStrategy(value);
+                    break;
+                case "--debug":
+                    DebugLog.Enable();
+                    break;
+                default:
+                    // Like GNU programs, ignore the arguments after any other option.
+                    StandardOutput.Write(Encoding.UTF8.GetBytes(TextOf(option.Name)), "write error");
+                    return;
             }
         }
 
@@ -76,6 +61,14 @@ internal static class CommandLine
 
         strategy.Run(line);
     }
+
+    private static string TextOf(string option) =>
+        option switch
+        {
+            "--list-strategies" => HelpText.ListStrategies(),
+            "--help" => HelpText.Help(Options),
+            _ => HelpText.Version(),
+        };
 
     private static Option<bool> Flag(string name, string description) =>
         new(name) { Description = description, Arity = ArgumentArity.Zero };

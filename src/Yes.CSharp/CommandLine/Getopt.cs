@@ -6,8 +6,8 @@ namespace Yes.CSharp;
 
 /// <summary>Parses arguments by the rules of getopt_long(3).</summary>
 /// <remarks>
-/// System.CommandLine provides the table of options, but this class replaces its parser. That parser rejects
-/// abbreviations, treats unknown options as operands, reads response files, and reports errors differently.
+/// System.CommandLine's parser rejects abbreviations, treats unknown options as operands, reads response
+/// files, and reports errors differently.
 /// </remarks>
 /// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
 /// <param name="known">All options, in the order in which error messages list them.</param>

@@ -131,3 +131,17 @@ internal static partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     private static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);
 }
+
+/// <summary>A Linux errno. On Windows, the value is a code from winerror.h.</summary>
+internal enum ErrorCode
+{
+    None = 0,
+    EINTR = 4,
+    EBADF = 9,
+    EAGAIN = 11,
+    ENOSPC = 28,
+    EPIPE = 32,
+    ENETDOWN = 100,
+    ENOBUFS = 105,
+    EHOSTUNREACH = 113,
+}

@@ -17,14 +17,9 @@ internal static class SocketOption
     /// </remarks>
     internal static void EnlargeSendBuffer(int fd)
     {
-        if (Of(fd, Libc.SO_DOMAIN) != Libc.AF_UNIX)
-        {
-            return;
-        }
-
-        // The kernel silently reduces the size to /proc/sys/net/core/wmem_max, even below the current size.
+        // The kernel reduces the size to /proc/sys/net/core/wmem_max, even if that is below the current size.
         // Another socket shows the result first.
-        using var trial = DescriptorPair.OfSockets();
+        using var trial = Of(fd, Libc.SO_DOMAIN) == Libc.AF_UNIX ? DescriptorPair.OfSockets() : null;
         if (trial is not null && Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd))
         {
             _ = SetSendBuffer(fd);

@@ -26,16 +26,15 @@ internal static class Fallback
             return result.Bytes;
         }
 
-        throw atLineStart && !IsDisconnected(error) && error is not (ErrorCode.EPIPE or ErrorCode.EBADF)
+        // The kernel reports a lost connection only once, so another strategy would not notice it.
+        var isFinal = error switch
+        {
+            ErrorCode.EPIPE or ErrorCode.EBADF => true,
+            ErrorCode.ENOBUFS => false,
+            _ => error is >= ErrorCode.ENETDOWN and <= ErrorCode.EHOSTUNREACH,
+        };
+        throw atLineStart && !isFinal
             ? new RefusedException(call, error)
             : new FailureException("standard output", error);
     }
-
-    /// <summary>Whether an error means that a connection is lost.</summary>
-    /// <remarks>The kernel reports this only once, so another strategy would not notice it.</remarks>
-    private static bool IsDisconnected(ErrorCode error) =>
-        error
-            is >= ErrorCode.ENETDOWN
-                and <= ErrorCode.EHOSTUNREACH
-                and not (ErrorCode.ENOBUFS or ErrorCode.EISCONN);
 }

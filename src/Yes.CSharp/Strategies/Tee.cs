@@ -112,8 +112,8 @@ internal static class Tee
     /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
     private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        using var copy = MakePipe();
         SocketOption.EnlargeSendBuffer(Libc.STDOUT_FILENO);
+        using var copy = MakePipe();
         Report(slots, bytesPerSlot);
         while (true)
         {
