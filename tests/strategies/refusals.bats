@@ -54,6 +54,8 @@ fail_splice() {
 @test "auto falls back if the kernel can't splice into a socket" {
   fail_splice EOPNOTSUPP | verify 20000000 abcd
   assert_file_contains errors 'a stream socket: not using tee: splice: Operation not supported$'
+  fail_splice ENOBUFS | verify 20000000 abcd
+  assert_file_contains errors 'a stream socket: not using tee: splice: No buffer space available$'
 }
 
 @test "yes reports a lost connection without trying another strategy" {
@@ -74,6 +76,33 @@ fail_splice() {
   done
 }
 
+@test "tee writes into a pipe smaller than a page" {
+  # Under qemu-user, the program's pages can be larger than the kernel's.
+  run_with_fault tee fcntl retval=2048:when=4+ | verify 2000000 abcd
+}
+
+@test "yes writes the rest of a message after a short write" {
+  # strace claims that the first call has written these bytes.
+  run -1 patiently strace -qq -o trace -e trace=write -e inject=write:retval=5:when=1 yes --strategy nope
+  assert_line --index 0 "invalid argument 'nope' for '--strategy'"
+  assert_line "Try 'yes --help' for more information."
+}
+
+@test "yes fails if it can't wait for room" {
+  local pipe
+  mkfifo pipe
+  exec {pipe}<> pipe
+  # poll rejects more file descriptors than the first limit allows. The second limit ends a program that spins.
+  fill() {
+    into nonblocking bash -c 'ulimit -n 0 -t 9; exec "$@"' bash "${program[@]}" 2>&1 >&"$pipe"
+  }
+  fail_to_wait() {
+    run -1 fill
+    assert_output 'yes: standard output: Resource temporarily unavailable'
+  }
+  each_of 'span native' fail_to_wait
+}
+
 # Waits for a byte and prints the capacity of the pipe on standard input.
 print_capacity() {
   perl -e 'sysread STDIN, my $byte, 1 or die; print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
@@ -86,6 +115,24 @@ print_capacity() {
   assert_equal "$(strace -o trace -e trace=fcntl yes --strategy tee | print_capacity)" $((1 << 20))
   attempt=$(grep -n -m 1 '(1, F_SETPIPE_SZ' trace | cut -d : -f 1)
   assert_equal "$(run_with_fault tee fcntl "error=EPERM:when=$attempt" | print_capacity)" $((1 << 19))
+}
+
+@test "yes never shrinks a send buffer" {
+  # With a small net.core.wmem_max, the kernel reduces the size that a program sets. strace does the same.
+  cat > compare-sizes << 'END'
+    use Socket;
+    socketpair my $reader, my $writer, AF_UNIX, SOCK_STREAM, 0 or die;
+    sub size { unpack 'i', getsockopt $writer, SOL_SOCKET, SO_SNDBUF }
+    my $before = size;
+    fork or do { open STDOUT, '>&', $writer; close $reader; exec @ARGV };
+    read $reader, my $bytes, 1000000 or die;
+    print $before, ' ', size;
+END
+  run -0 patiently perl compare-sizes \
+    strace -qq -o trace -e trace=setsockopt -e inject=setsockopt:poke_enter=@arg4=00000100 yes
+  assert_output --regexp '^([0-9]+) \1$'
+  run -0 patiently perl compare-sizes yes
+  refute_output --regexp '^([0-9]+) \1$'
 }
 
 @test "no strategy shrinks the pipe" {
