@@ -39,6 +39,24 @@ setup_copy() {
   assert_not_exist artifacts
 }
 
+@test "make reports the tools that a target needs" {
+  setup_copy
+  make_programs tools/lint 'echo linted'
+  assert_equal "$(make -s lint)" linted
+  make clean
+  make_programs tools/install-missing 'echo "missing: $*"; exit 1'
+  while read -r target tools; do
+    run -2 make -s "$target"
+    assert_line "missing: $tools"
+  done << END
+artifacts/yes cc dotnet
+artifacts/arm64/yes aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross dotnet
+artifacts/verify cc
+build cc dotnet
+format dotnet
+END
+}
+
 @test "make rebuilds a file when its sources change" {
   setup_copy
   # Windows, Emacs and users create such files. The target of the link does not exist.
@@ -161,6 +179,8 @@ END
   done
   TMPDIR=/none run -1 "$root/tools/dotnet"
   assert_output 'TMPDIR: /none is not a directory that you can write to'
+  HOME=/none run -1 env -u DOTNET_CLI_HOME "$root/tools/dotnet"
+  assert_output --partial "HOME: dotnet can't write to /none;"
   make_programs bin/dotnet ''
   mv a:b 'ä; %b $(a) & <#`=,[]{}~!@^+'
   'ä; %b $(a) & <#`=,[]{}~!@^+/tools/dotnet'
@@ -181,6 +201,8 @@ END
   assert_line '0 passed, 0 failed, 1 skipped, but a release must skip none'
   setup_copy
   make_programs tests/run 'echo "$NO_SKIPS" > no_skips; exit 1'
+  run make -n release
+  assert_output --partial 'echo linux-x64 linux-arm64 any |'
   NO_SKIPS='' run -2 make -s release
   assert_equal "$(< no_skips)" 1
 }

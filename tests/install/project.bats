@@ -3,6 +3,10 @@
 
 load helpers
 
+@test "make lint finds no mistake" {
+  "$root/tools/lint"
+}
+
 # bats test_tags=long
 @test "the program in the README ends when its reader exits" {
   # dotnet run builds the program in this directory.

@@ -39,6 +39,7 @@ load helpers
   # tools/man-page must also work with busybox sed.
   make_programs bin/sed 'exec busybox sed "$@"'
   assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"
+  run ! "$root/tools/man-page" false "$version"
   # In an option, groff may replace an unescaped hyphen with another character.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }

@@ -67,6 +67,9 @@ link_program() {
 
 @test "a build fails if nothing calls a function that wrap.c replaces" {
   CC='env cc' link_program 0
+  # The SDK passes this option if it builds for another platform.
+  make_programs bin/other-gcc 'exec cc "$@"'
+  CC=false "$root/src/Yes.CSharp/Aot/link" --target=other -static -o program main.o
   run -1 link_program 0 fopen64
   assert_output --partial ': error YES0001 : nothing calls fopen64, which wrap.c replaces'
   assert_not_exist program
