@@ -91,8 +91,8 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file lists the packaged platforms. If RIDS has changed, make builds the packages again. dotnet would also
-# pack files that an earlier build has left in artifacts/publish. If packing fails, no packages remain.
+# This file lists the packaged platforms. If RIDS has changed, make builds the packages again. dotnet would
+# also pack files that an earlier build has left in artifacts/publish. If packing fails, no packages remain.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
 	rm -rf $@ artifacts/packages artifacts/publish/Yes.CSharp

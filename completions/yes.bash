@@ -12,7 +12,8 @@ _yes() {
     compopt +o default
     # Some other yes programs repeat the option forever, so read at most 99 lines.
     local names
-    names=$("${1/#'~/'/"$HOME/"}" --list-strategies 2> /dev/null | command head -n 99 | command cut -d ' ' -f 1)
+    names=$("${1/#'~/'/"$HOME/"}" --list-strategies 2> /dev/null | command head -n 99 |
+      command cut -d ' ' -f 1)
     mapfile -t COMPREPLY < <(compgen -P "${2%"${BASH_REMATCH[2]}"}" -W "$names" -- "${BASH_REMATCH[2]}")
   elif [[ $2 == -* ]]; then
     mapfile -t COMPREPLY < <(compgen -W '--strategy= --debug --list-strategies --help --version' -- "$2")

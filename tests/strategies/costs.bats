@@ -100,6 +100,8 @@ pipe span 2 8192 a pipe of 65536 bytes (slots: 16): using span,
 small native 3 8190 a pipe of 4096 bytes (slots: 1): using native, 8190 bytes per call
 file native 3 32766 a file: using native, 32766 bytes per call
 datagrams native 7 8190 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
+datagrams auto 7 8190 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
+file auto 3 32766 a file: using native, 32766 bytes per call
 socket native 3 32766 a stream socket: using native, 32766 bytes per call
 socket auto 7 - a stream socket: using tee, 32 slots of 32767 bytes in the source pipe
 pipe vmsplice 5000 - a pipe of 524288 bytes (slots: 128): using vmsplice, 130000 bytes per call

@@ -92,7 +92,8 @@ fail_splice() {
   local pipe
   mkfifo pipe
   exec {pipe}<> pipe
-  # poll rejects more file descriptors than the first limit allows. The second limit ends a program that spins.
+  # poll rejects more file descriptors than the first limit allows. The second limit ends a program that
+  # spins.
   fill() {
     into nonblocking bash -c 'ulimit -n 0 -t 9; exec "$@"' bash "${program[@]}" 2>&1 >&"$pipe"
   }

@@ -8,7 +8,9 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>The options, in the order of --help.</summary>
-    /// <remarks>System.CommandLine only provides this model. <see cref="Getopt"/> replaces its parser.</remarks>
+    /// <remarks>
+    /// System.CommandLine only provides this model. <see cref="Getopt"/> replaces its parser.
+    /// </remarks>
     internal static Option[] Options { get; } =
     [
         new Option<string>("--strategy") { HelpName = "NAME", Description = "use strategy NAME (see below)" },
