@@ -59,7 +59,8 @@ let private drawRow axis left position y row =
         text ink 0.0 (y + 14.0) row.Name
         $"<g {color}>"
         if axis = Linear then
-            $"""<path fill="currentColor" fill-opacity=".3" d="M{left} %.0f{y + 2.0}H%.1f{position median}v24H{left}"/>"""
+            let bar = $"M{left} %.0f{y + 2.0}H%.1f{position median}v24H{left}"
+            $"""<path fill="currentColor" fill-opacity=".3" d="{bar}"/>"""
         lines
             3
             0.5
