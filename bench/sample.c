@@ -1,31 +1,40 @@
 /* Uses a reader to measure a writer, which is a program that writes forever:
-     sample CORES CHANNEL SECONDS READER ARGUMENTS WRITER...
-   CORES lists the cores for the writer and the reader, such as 0,1. It may be empty. CHANNEL is pipe, socket
-   or tcp. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The last
-   line that the reader prints has to begin with a count. This program prints the measurements in nanoseconds
-   and bytes. If it fails, it reports the reason in one sentence. After Ctrl-Z and fg, it measures again. */
+     sample CORES CHANNEL SECONDS READER ARGUMENTS RIVAL WRITER...
+   CORES lists the cores for the writer and the reader, such as 0,1. It may be empty. CHANNEL is pipe, socket,
+   tcp or file. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The
+   last line that the reader prints has to begin with a count. This program prints the measurements in
+   nanoseconds and bytes. If it fails, it reports the reason in one sentence.
+   RIVAL is empty, or the path of a program that replaces the first word of WRITER. The writer and its rival
+   then take turns, each with a reader of its own, and the rival's measurements follow the writer's.
+     sample CORES probe
+   prints how long a system call and a round trip between the two cores take. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/sockios.h>
 #include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { LONGEST_SILENCE = 30, LONGEST_END = 10, TEXT_SIZE = 64 * 1024 };
+enum { LONGEST_SILENCE = 30, LONGEST_END = 10, TEXT_SIZE = 64 * 1024, LARGEST_FILE = 1 << 30 };
 
-static const long long SECOND = 1000000000;
+static const long long SECOND = 1000000000, MILLISECOND = 1000000;
 
 static int writer_core = -1, reader_core = -1;
 
@@ -54,6 +63,7 @@ static pid_t fork_to(int core) {
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
   signal(SIGINT, SIG_DFL);
+  signal(SIGTSTP, SIG_DFL);
   setpgid(0, 0);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   pin(core);
@@ -86,24 +96,12 @@ static int make_text(char **text) {
   return file;
 }
 
-/* The CPU time of all threads of a process, and the time for which its first thread has waited for a core.
-   Both are in nanoseconds. */
-struct usage {
-  long long ran, waited;
-};
-
-static struct usage usage_of(pid_t process) {
-  char path[40];
-  struct usage usage = {0, 0};
+/* The CPU time that all threads of a process have used, in nanoseconds. */
+static long long cpu_time(pid_t process) {
   struct timespec time;
   clockid_t clock;
-  snprintf(path, sizeof path, "/proc/%d/schedstat", process);
-  FILE *file = fopen(path, "re");
-  if (!file || fscanf(file, "%*d %lld", &usage.waited) != 1) usage.waited = 0;
-  if (file) fclose(file);
-  if (clock_getcpuclockid(process, &clock) == 0 && clock_gettime(clock, &time) == 0)
-    usage.ran = time.tv_sec * SECOND + time.tv_nsec;
-  return usage;
+  if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &time)) return 0;
+  return time.tv_sec * SECOND + time.tv_nsec;
 }
 
 /* The peak memory of a process in bytes. */
@@ -129,17 +127,17 @@ static int has_exited(pid_t child) { return end_of(child).si_pid == child; }
 /* Waits until a process sleeps and stays asleep, which shows that a reader has started and waits for input.
    Returns false if the process is awake for too long. */
 static int wait_until_asleep(pid_t process) {
-  struct usage before = {-1, -1};
+  long long before = -1;
   char path[32], state = 0;
   snprintf(path, sizeof path, "/proc/%d/stat", process);
   for (long long end = now() + LONGEST_SILENCE * SECOND; !has_exited(process);) {
     FILE *file = fopen(path, "re");
     if (!file || fscanf(file, "%*d (%*[^)]) %c", &state) != 1) state = 0;
     if (file) fclose(file);
-    struct usage usage = usage_of(process);
-    if (state == 'S' && usage.ran == before.ran && usage.waited == before.waited) return 1;
+    long long time = cpu_time(process);
+    if (state == 'S' && time == before) return 1;
     if (now() > end) return 0;
-    before = usage;
+    before = time;
     usleep(1000);
   }
   return 1;
@@ -152,71 +150,103 @@ static void stop(pid_t child) {
   waitid(P_PID, child, &info, WSTOPPED | WEXITED | WNOWAIT);
 }
 
-/* Ctrl-Z has sent SIGTSTP, which is blocked like SIGCHLD. */
-static int is_suspended;
+/* SIGCHLD, which is blocked. */
 static sigset_t awaited;
 
-/* Sleeps until the given time, unless one of two children exits or Ctrl-Z suspends this process. */
+/* Sleeps until the given time, unless one of two children exits. */
 static void sleep_until(long long end, pid_t one, pid_t other) {
-  for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other) && !is_suspended;) {
+  for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other);) {
     struct timespec rest = {left / SECOND, left % SECOND};
-    if (sigtimedwait(&awaited, NULL, &rest) == SIGTSTP) is_suspended = 1;
+    sigtimedwait(&awaited, NULL, &rest);
   }
 }
 
-static void work_until(long long end) {
-  while (now() < end);
-}
+/* What explains most of the difference between two machines: how many nanoseconds a system call takes, and a
+   round trip through memory between the two cores. */
+struct costs {
+  long long call, trip;
+};
 
-/* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would run
-   at a third of the usual speed. Both cores are busy for 25 ms. For another 25 ms, they wake each other up
-   through two pipes. Returns the mean time of such a round trip, which increases while the machine is slow.
-   This process is on the reader's core. */
-static long long settle(void) {
-  enum { WORK = 25000000, WAKE_UPS = 25000000 };
-  int there[2], back[2];
-  char block[8192] = {0};
-  if (pipe2(there, O_CLOEXEC) || pipe2(back, O_CLOEXEC)) err(2, "pipe");
-  long long middle = now() + WORK, count = 0, time;
+/* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would be
+   slow. Both cores are busy for 10 ms. Meanwhile, this process measures the costs on the reader's core. The
+   shortest of many tries counts, because another program can only make a try longer. */
+static struct costs settle(void) {
+  enum { TIMES = 50 };
+  struct costs costs = {SECOND, SECOND};
+  volatile int *ball = share(sizeof *ball, -1);
   pid_t other = fork_to(writer_core);
-  if (other == 0) {
-    work_until(middle);
-    while (read(there[0], block, sizeof block) > 0 && write(back[1], block, 1) == 1);
-    _exit(0);
+  while (other == 0)
+    if (*ball) *ball = 0;
+  for (long long end = now() + 10 * MILLISECOND, start; (start = now()) < end;) {
+    for (int i = 0; i < TIMES; i++) syscall(SYS_getppid);
+    long long middle = now();
+    if (middle - start < costs.call * TIMES) costs.call = (middle - start) / TIMES;
+    if (writer_core < 0) continue;
+    for (int i = 0; i < TIMES; i++)
+      for (*ball = 1; *ball;);
+    if (now() - middle < costs.trip * TIMES) costs.trip = (now() - middle) / TIMES;
   }
-  work_until(middle);
-  long long start = now();
-  do {
-    if (write(there[1], block, sizeof block) < 0 || read(back[0], block, 1) != 1) err(2, "settle");
-    count++;
-    time = now() - start;
-  } while (time < WAKE_UPS);
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
-  close(there[0]), close(there[1]), close(back[0]), close(back[1]);
-  return time / count;
+  return costs;
 }
 
-/* Connects two sockets through the loopback interface. */
+/* Connects two sockets through the loopback interface. The writer's socket uses cubic, which is Linux's
+   default. A system that prefers bbr would slow down all programs, and some more than others. */
 static int connect_tcp(int ends[2]) {
   struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   struct sockaddr *address = (struct sockaddr *)&place;
   socklen_t size = sizeof place;
   int server = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   ends[1] = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-  if (bind(server, address, size) || listen(server, 1) || getsockname(server, address, &size) ||
-      connect(ends[1], address, size))
+  if (setsockopt(ends[1], IPPROTO_TCP, TCP_CONGESTION, "cubic", 5) || bind(server, address, size) ||
+      listen(server, 1) || getsockname(server, address, &size) || connect(ends[1], address, size))
     return -1;
   ends[0] = accept4(server, NULL, NULL, SOCK_CLOEXEC);
   return close(server);
 }
 
-/* Opens the channel. The reader reads from ends[0], and the writer writes to ends[1]. */
-static void open_channel(const char *channel, int ends[2]) {
-  if (strcmp(channel, "tcp") == 0      ? connect_tcp(ends)
-      : strcmp(channel, "socket") == 0 ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends)
-                                       : pipe2(ends, O_CLOEXEC))
+/* A writer, its reader, and what connects them. */
+struct pair {
+  int ends[2]; /* The reader reads from the first end, and the writer writes to the second. */
+  int file;    /* the file to which the writer writes instead, or -1 */
+  char *report, *messages;
+  pid_t reader, writer;
+  long long start, elapsed, writer_ran, reader_ran, memory;
+  siginfo_t writer_end, reader_end;
+};
+
+/* Opens the channel of a pair. A file has no name and is deleted when it is closed. */
+static void open_channel(struct pair *pair, const char *channel) {
+  char path[] = "sample.XXXXXX";
+  int is_file = strcmp(channel, "file") == 0;
+  pair->file = is_file ? mkostemp(path, O_CLOEXEC) : -1;
+  if ((is_file && (pair->file < 0 || unlink(path))) || strcmp(channel, "tcp") == 0 ? connect_tcp(pair->ends)
+      : strcmp(channel, "socket") == 0 ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair->ends)
+                                       : pipe2(pair->ends, O_CLOEXEC))
     err(2, "%s", channel);
+}
+
+static off_t file_size(struct pair *pair) {
+  struct stat file;
+  if (fstat(pair->file, &file)) err(2, "fstat");
+  return file.st_size;
+}
+
+/* Waits until the writer has written a byte or ended. Returns false if it is silent for too long. */
+static int wait_for_output(struct pair *pair) {
+  struct pollfd first = {.fd = pair->ends[0], .events = POLLIN};
+  for (long long end = now() + LONGEST_SILENCE * SECOND; now() < end && !has_exited(pair->writer);)
+    if (pair->file < 0 ? poll(&first, 1, 1) > 0 : file_size(pair) > 0) return 1;
+  return has_exited(pair->writer);
+}
+
+/* The number of bytes that are on the way from the writer to the reader. */
+static int on_the_way(struct pair *pair) {
+  int unsent = 0, unread = 0;
+  ioctl(pair->ends[1], SIOCOUTQNSD, &unsent); /* only for TCP */
+  if (ioctl(pair->ends[0], FIONREAD, &unread)) err(2, "FIONREAD");
+  return unsent + unread;
 }
 
 /* Returns the first line that a child printed, or its status if it printed nothing. */
@@ -234,90 +264,128 @@ static char *last_line(char *text) {
   return newline ? newline + 1 : text;
 }
 
-static void print_usage(const char *name, struct usage before, struct usage after) {
-  printf("%s_ran %lld\n", name, after.ran - before.ran);
-  printf("%s_waited %lld\n", name, after.waited - before.waited);
+static struct pair pairs[2];
+
+static void kill_all(void) {
+  for (int i = 0; i < 2; i++) {
+    if (pairs[i].writer) kill(-pairs[i].writer, SIGKILL);
+    if (pairs[i].reader) kill(-pairs[i].reader, SIGKILL);
+  }
 }
 
 /* Reports the problem in one sentence and exits. */
 #define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
-static void measure(const char *channel, double seconds, char *program, char *arguments, char **command,
-                    char *line) {
-  int ends[2], null = open("/dev/null", O_RDWR | O_CLOEXEC);
-  char *shell, *report, *messages;
-  int report_file = make_text(&report), messages_file = make_text(&messages);
+/* Starts a reader and a writer, and stops both. The reader is stopped while it waits for input, and the
+   writer after its first byte, so the throughput includes neither program's startup. */
+static void start_pair(struct pair *pair, const char *channel, char *program, char *arguments, char **command,
+                       char *line) {
+  int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  char *shell;
+  int report = make_text(&pair->report), messages = make_text(&pair->messages);
   long long *execve_time = share(sizeof *execve_time, -1);
-  open_channel(channel, ends);
-  if (asprintf(&shell, "exec \"$0\" %s", arguments) < 0) err(2, "asprintf");
+  open_channel(pair, channel);
+  /* A file is not read before the sample has ended. */
+  const char *format = pair->file < 0 ? "exec \"$0\" %s" : "cat && exec \"$0\" %s < /proc/$PPID/fd/%d";
+  if (asprintf(&shell, format, arguments, pair->file) < 0) err(2, "asprintf");
 
-  /* The reader is stopped while it waits for input. It continues when the first byte arrives, so the
-     throughput includes neither program's startup. Until then, the reader's core is free for this process. */
+  /* Until the sample begins, the reader's core is free for this process. */
   pin(reader_core);
   char *reader_command[] = {"sh", "-c", shell, program, line, NULL};
-  pid_t reader = spawn(reader_command, reader_core, ends[0], report_file, report_file, execve_time);
-  int is_ready = wait_until_asleep(reader);
-  stop(reader);
-  struct usage reader_before = usage_of(reader);
-  long long wake_up = settle();
-  pid_t writer = spawn(command, writer_core, null, ends[1], messages_file, execve_time);
-  close(ends[1]);
-  struct pollfd first = {.fd = ends[0], .events = POLLIN};
-  int is_silent = poll(&first, 1, LONGEST_SILENCE * 1000) == 0;
-
+  pair->reader = spawn(reader_command, reader_core, pair->ends[0], report, report, execve_time);
+  if (!wait_until_asleep(pair->reader)) fail("the reader never waits for input");
+  stop(pair->reader);
+  settle();
+  int output = pair->file < 0 ? pair->ends[1] : pair->file;
+  pair->writer = spawn(command, writer_core, null, output, messages, execve_time);
+  if (!wait_for_output(pair)) fail("it wrote nothing for %d seconds", LONGEST_SILENCE);
   long long start = now();
-  stop(writer);
-  struct usage writer_before = usage_of(writer);
-  kill(writer, SIGCONT);
-  kill(reader, SIGCONT);
-  close(ends[0]);
-  if (!is_silent) sleep_until(start + (long long)(seconds * 1e9), writer, reader);
-  /* A writer closes its output before it exits, so the reader may exit first. */
-  if (has_exited(reader)) sleep_until(now() + SECOND, writer, writer);
-  siginfo_t writer_end = end_of(writer);
-  stop(writer);
-  struct usage writer_after = usage_of(writer);
-  long long memory = peak_memory(writer);
-  kill(-writer, SIGKILL);
-  /* The reader's CPU time includes the time that it spends reading the rest. */
-  if (is_ready) sleep_until(now() + LONGEST_END * SECOND, reader, reader);
-  long long elapsed = now() - start;
-  siginfo_t reader_end = end_of(reader);
-  kill(-reader, SIGKILL);
-  struct usage reader_after = usage_of(reader);
+  pair->start = start - *execve_time;
+  stop(pair->writer);
+  pair->elapsed = now() - start;
+}
 
-  if (is_suspended) return;
-  report[TEXT_SIZE - 1] = messages[TEXT_SIZE - 1] = 0;
-  if (!is_ready) fail("the reader never waits for input");
-  if (reader_end.si_pid == 0) fail("the reader does not end");
-  if (reader_end.si_code != CLD_EXITED || reader_end.si_status != 0)
-    fail("the reader failed: %s", describe_end(reader_end, report));
-  if (is_silent) fail("it wrote nothing for %d seconds", LONGEST_SILENCE);
-  if (writer_end.si_pid) fail("it ended: %s", describe_end(writer_end, messages));
-  char *result = last_line(report), *end;
-  long long count = strtoll(result, &end, 10);
-  if (count <= 0 || count >= SECOND * SECOND || (*end && !isspace((unsigned char)*end)))
+/* Lets both programs run for the given time. The reader then reads what is left. */
+static void take_turn(struct pair *pair, long long length) {
+  long long start = now(), end = start + length;
+  pair->writer_ran -= cpu_time(pair->writer);
+  pair->reader_ran -= cpu_time(pair->reader);
+  kill(pair->writer, SIGCONT);
+  kill(pair->reader, SIGCONT);
+  if (pair->file < 0) sleep_until(end, pair->writer, pair->reader);
+  while (pair->file >= 0 && now() < end && file_size(pair) < LARGEST_FILE && !has_exited(pair->writer))
+    usleep(1000);
+  stop(pair->writer);
+  pair->writer_ran += cpu_time(pair->writer);
+  /* The writer's core is now free for this process. */
+  pin(writer_core);
+  for (end = now() + LONGEST_END * SECOND; on_the_way(pair) > 0 && !has_exited(pair->reader) && now() < end;)
+    usleep(10);
+  pair->elapsed += now() - start;
+  stop(pair->reader);
+  pair->reader_ran += cpu_time(pair->reader);
+}
+
+/* Ends both programs. The reader then prints its count. */
+static void end_pair(struct pair *pair) {
+  pair->writer_end = end_of(pair->writer);
+  pair->memory = peak_memory(pair->writer);
+  kill(-pair->writer, SIGKILL);
+  close(pair->ends[0]), close(pair->ends[1]);
+  kill(pair->reader, SIGCONT);
+  sleep_until(now() + LONGEST_END * SECOND, pair->reader, pair->reader);
+  pair->reader_end = end_of(pair->reader);
+}
+
+static void print_pair(struct pair *pair) {
+  siginfo_t end = pair->reader_end;
+  pair->report[TEXT_SIZE - 1] = pair->messages[TEXT_SIZE - 1] = 0;
+  if (end.si_pid == 0) fail("the reader does not end");
+  if (end.si_code != CLD_EXITED || end.si_status != 0)
+    fail("the reader failed: %s", describe_end(end, pair->report));
+  if (pair->writer_end.si_pid) fail("it ended: %s", describe_end(pair->writer_end, pair->messages));
+  char *result = last_line(pair->report), *rest;
+  long long count = strtoll(result, &rest, 10);
+  if (count <= 0 || count >= SECOND * SECOND || (*rest && !isspace((unsigned char)*rest)))
     fail("the reader printed '%s' instead of a count", result);
-  printf("count %lld\nelapsed %lld\nmemory %lld\n", count, elapsed, memory);
-  printf("start %lld\nwake_up %lld\n", start - *execve_time, wake_up);
-  print_usage("writer", writer_before, writer_after);
-  print_usage("reader", reader_before, reader_after);
+  printf("count %lld\nelapsed %lld\nmemory %lld\n", count, pair->elapsed, pair->memory);
+  printf("start %lld\n", pair->start);
+  printf("writer_ran %lld\nreader_ran %lld\n", pair->writer_ran, pair->reader_ran);
+}
+
+/* Measures a writer, or the writer and its rival. A machine's speed often changes after a second, so the two
+   take turns that are much shorter. In the order ABBA, a steady change of the speed affects both equally. */
+static void measure(const char *channel, double seconds, char *program, char *arguments, char *rival,
+                    char **command, char *line) {
+  const long long whole = seconds * SECOND, turn = *rival ? 25 * MILLISECOND : whole;
+  int count = *rival ? 2 : 1, turns = *rival ? 4 * ((whole + 2 * turn - 1) / (2 * turn)) : 1;
+  for (int i = 0; i < count; i++) {
+    start_pair(&pairs[i], channel, program, arguments, command, line);
+    command[0] = rival;
+  }
+  for (int i = 0; i < turns; i++) take_turn(&pairs[(i + 1) / 2 % count], turn);
+  for (int i = 0; i < count; i++) end_pair(&pairs[i]);
+  for (int i = 0; i < count; i++) print_pair(&pairs[i]);
 }
 
 int main(int count, char **words) {
-  if (count < 7) errx(2, "the beginning of sample.c explains the arguments");
+  if (count != 3 && count < 8) errx(2, "the beginning of sample.c explains the arguments");
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
   /* After Ctrl-C, the benchmark kills this process and all its children. It finds them only while this
-     process exists. */
+     process exists. After Ctrl-Z, the current sample still ends. */
   signal(SIGINT, SIG_IGN);
+  signal(SIGTSTP, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
+  atexit(kill_all);
   sigemptyset(&awaited);
   sigaddset(&awaited, SIGCHLD);
-  sigaddset(&awaited, SIGTSTP);
   sigprocmask(SIG_SETMASK, &awaited, NULL);
-  measure(words[2], atof(words[3]), words[4], words[5], words + 6, words[count - 1]);
-  if (!is_suspended) return 0;
-  raise(SIGSTOP);
-  execv("/proc/self/exe", words);
-  err(2, "execv");
+  if (count == 3) {
+    pin(reader_core);
+    struct costs costs = settle();
+    printf("system_call %lld\n", costs.call);
+    if (writer_core >= 0) printf("round_trip %lld\n", costs.trip);
+    return 0;
+  }
+  measure(words[2], atof(words[3]), words[4], words[5], words[6], words + 7, words[count - 1]);
 }

@@ -170,7 +170,7 @@ static void run_tee_blocking(struct technique technique, const char *line) {
    queue of requests. Both queues are empty before the next batch. */
 struct ring {
   int file;
-  unsigned setup, *flags, *submitted, *taken, *completed, mask;
+  unsigned *submitted, *taken, *completed, mask;
   struct io_uring_sqe *requests;
   struct io_uring_cqe *results;
 };
@@ -192,8 +192,6 @@ static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
   }
   return (struct ring){
       .file = file,
-      .setup = setup,
-      .flags = (unsigned *)(queues + params.sq_off.flags),
       .submitted = (unsigned *)(queues + params.sq_off.tail),
       .taken = (unsigned *)(queues + params.cq_off.head),
       .completed = (unsigned *)(queues + params.cq_off.tail),
@@ -203,20 +201,16 @@ static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
   };
 }
 
-static void enter(struct ring *ring, unsigned submit, unsigned wait, unsigned flags) {
-  check(syscall(SYS_io_uring_enter, ring->file, submit, wait, flags, NULL, 0), "io_uring_enter");
-}
-
 /* Submits all requests, waits for them, and returns how many bytes they moved. If a request moves fewer
    bytes than it asks for, the kernel cancels the later requests. SIGSTOP interrupts a waiting request, which
    then fails with ERESTARTSYS. Only io_uring reports this error to programs. */
 static size_t run_batch(struct ring *ring) {
   size_t moved = 0;
+  /* The second flag wakes up the kernel thread of SQPOLL. */
+  const unsigned flags = IORING_ENTER_GETEVENTS | IORING_ENTER_SQ_WAKEUP;
   __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);
-  if (!(ring->setup & IORING_SETUP_SQPOLL))
-    enter(ring, BATCH, BATCH, IORING_ENTER_GETEVENTS);
-  else if (__atomic_load_n(ring->flags, __ATOMIC_SEQ_CST) & IORING_SQ_NEED_WAKEUP)
-    enter(ring, 0, 0, IORING_ENTER_SQ_WAKEUP);
+  do
+    check(syscall(SYS_io_uring_enter, ring->file, BATCH, BATCH, flags, NULL, 0), "io_uring_enter");
   while (__atomic_load_n(ring->completed, __ATOMIC_ACQUIRE) - *ring->taken < BATCH);
   for (unsigned i = 0; i < BATCH; i++) {
     int result = ring->results[(*ring->taken + i) & ring->mask].res;
@@ -249,8 +243,8 @@ static void run_uring_tee(struct technique technique, const char *line) {
   for (;;) run_batch(&ring);
 }
 
-/* A huge page makes page lookups cheaper. With SQPOLL, a kernel thread polls for requests, so the program
-   makes almost no system calls. Like uutils, tee-pages fills each slot with a single page. Unlike uutils, it
+/* A huge page makes page lookups cheaper. With SQPOLL, a kernel thread polls for requests, and the program
+   only waits for results. Like uutils, tee-pages fills each slot with a single page. Unlike uutils, it
    sleeps between refills. */
 static const struct technique techniques[] = {
     {"native", "strategy", run_write, 2 * PAGE, 0, 0},

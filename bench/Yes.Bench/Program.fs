@@ -29,6 +29,7 @@ let private measure defaultRounds add =
     let chosen = Machine.choose (Machine.available ())
     let pinned = [ for processor in chosen -> processor.Number ]
     let settings, yes = Variables.settings defaultRounds pinned, Variables.built "yes"
+    let sample = Variables.built "sample"
     let readers = findReaders settings.Line (Variables.words "READERS" [ "pv"; "wc" ])
     let strategies = findStrategies yes |> select "STRATEGIES" (Variables.words "STRATEGIES" [])
 
@@ -39,7 +40,7 @@ let private measure defaultRounds add =
             Commit = commitOf yes
             Harness = harness ()
             Command = Some(Variables.command "bench")
-            Machine = Machine.describe chosen Map.empty
+            Machine = Machine.describe chosen (Measuring.probe sample settings)
             Settings = settings
             Readers = readers
             Writers = add strategies
@@ -80,7 +81,7 @@ let private bench () =
 
 /// `make bench-compare` compares the strategies with those from another build.
 let private compare () =
-    let run = measure 41 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
+    let run = measure 20 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
     let findings = findings run
 
     [
@@ -94,8 +95,9 @@ let private compare () =
             ]
             findings
         "Parentheses contain the confidence interval of the median. With a probability of 95%, all of them "
-        + "are correct. A difference of less than 3% is not relevant. A comparison is undecided if its "
-        + "interval contains both relevant differences and others."
+        + "are correct. A strategy is faster or slower if the median differs by more than 3% and the "
+        + "interval does not contain 0. There is no relevant difference if the interval contains none above "
+        + "3%."
         yield! Report.notes run
     ]
     |> List.map Format.wrap

@@ -5,9 +5,9 @@ load helpers
 
 @test "bench-compare reports a slower strategy" {
   # The base runs auto, which is a thousand times as fast. On a busy machine, it may still get no processor
-  # time in a sample. With twelve rounds, two such samples don't change the verdict.
+  # time in a round. With twelve rounds, two such rounds don't change the verdict.
   make_programs base '[ "$1" = --list-strategies ] && exec "$YES" "$1"; exec "$YES" "$3"'
-  BASE=$PWD/base DURATION=0.2 ROUNDS=12 READERS=dd STRATEGIES=console run_bench compare
+  BASE=$PWD/base DURATION=0.1 ROUNDS=12 READERS=dd STRATEGIES=console run_bench compare
   assert_failure 1
   assert_line --regexp '^\| console +\| dd .*\| +slower +\| +-(99\.[0-9]|100\.0)% \(.*\) \| +[0-9.]+% \|$'
 }

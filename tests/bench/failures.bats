@@ -18,7 +18,7 @@ assert_refusal() {
 }
 
 @test "the benchmark reports a bad variable in one line" {
-  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, wc, socket, tcp"
+  READERS='pv cat' assert_refusal "READERS: 'cat' is not one of pv, dd, wc, socket, tcp, file"
   READERS=./pv assert_refusal "READERS: './pv' is not an executable"
   STRATEGIES=nope assert_refusal "STRATEGIES: 'nope' is not one of printfn, "
   # PEERS contains paths, so programs on the PATH don't count.

@@ -32,19 +32,17 @@ let memory reader writer = ofExecutable _.MemoryBytes reader writer
 /// The time from execve(2) to the first byte, in seconds.
 let startup reader writer = ofExecutable _.StartSeconds reader writer
 
-/// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios from
-/// all rounds in which both were measured.
+/// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios from all
+/// rounds in which both were measured. If a round contains several samples, the two closest in time count.
 let ratioAt confidence (other: Writer option) reader writer =
-    let others =
-        Map
-            [
-                for other in Option.toList other do
-                    for sample in samples reader other -> sample.Round, rate sample
-            ]
+    let rounds writer = samples reader writer |> List.groupBy _.Round
+    let others = Option.toList other |> List.collect rounds |> Map
 
-    samples reader writer
-    |> Seq.choose (fun sample ->
-        others |> Map.tryFind sample.Round |> Option.map (fun other -> rate sample / other))
+    let distance (one, other) = abs (Option.defaultValue 0.0 one.At - Option.defaultValue 0.0 other.At)
+
+    rounds writer
+    |> List.choose (fun (round, ours) -> others |> Map.tryFind round |> Option.map (List.allPairs ours))
+    |> List.map (List.minBy distance >> fun (one, other) -> rate one / rate other)
     |> summariseAt confidence
 
 let ratioTo other reader writer = ratioAt 0.95 other reader writer

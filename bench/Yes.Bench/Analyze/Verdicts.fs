@@ -8,10 +8,10 @@ open Yes.Bench.Statistics
 /// A difference is relevant if its ratio exceeds this threshold.
 let relevant = 1.03
 
-/// The verdict that follows from the confidence interval of a ratio.
+/// The verdict that follows from a ratio and its confidence interval.
 let judge ratio =
-    if ratio.Low > relevant then "faster"
-    elif ratio.High < 1.0 / relevant then "slower"
+    if ratio.Low > 1.0 && ratio.Median > relevant then "faster"
+    elif ratio.High < 1.0 && ratio.Median < 1.0 / relevant then "slower"
     elif ratio.Low >= 1.0 / relevant && ratio.High <= relevant then "no relevant difference"
     else "undecided"
 

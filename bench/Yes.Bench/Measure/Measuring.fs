@@ -8,69 +8,86 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
-/// Runs the sample program. The first comment in sample.c explains its arguments. Returns a map from the
-/// name of each measurement to its value, or an error message.
-let sample (path: string) settings (reader: Reader) (writer: Writer) =
-    let cores = settings.Pinned |> List.map string |> String.concat ","
-    let seconds = $"%.3f{settings.SecondsPerSample}"
+/// Runs the sample program, which needs the given words, and returns what it printed, or an error message.
+let private start (path: string) settings words =
+    let processors = settings.Pinned |> List.map string |> String.concat ","
 
+    // The program limits its own running time.
     let status, output, message =
-        // The program limits its own running time. A limit here would expire while the run is suspended.
-        [ path; cores; reader.Channel; seconds; reader.Program; reader.Arguments ]
-        @ writer.Command
-        @ [ settings.Line ]
-        |> Child.runFor Threading.Timeout.InfiniteTimeSpan
+        Child.runFor Threading.Timeout.InfiniteTimeSpan (path :: processors :: words)
 
     if status = 0 then
-        Ok(
-            Map
-                [
-                    for line in Regex.Matches(output, @"(\w+) (\d+)\n") ->
-                        line.Groups[1].Value, float line.Groups[2].Value
-                ]
-        )
+        Ok
+            [
+                for line in Regex.Matches(output, @"(\w+) (\d+)\n") ->
+                    line.Groups[1].Value, float line.Groups[2].Value
+            ]
     else
         Error(if message = "" then $"the measurement ended with status {status}" else message)
 
-/// Adds a sample to the previous ones. If the measurement failed, the reason replaces the samples.
-let addSample round at (reader: Reader) rate result =
-    match result with
-    | Error reason -> { Fault = Some reason; Samples = [] }
-    | Ok(numbers: Map<string, float>) ->
-        let seconds name = Math.Round(numbers[name] / 1e9, 9)
+/// The costs in seconds that the sample program measures before a run.
+let probe path settings =
+    match start path settings [ "probe" ] with
+    | Ok costs -> Map [ for name, nanoseconds in costs -> name, nanoseconds / 1e9 ]
+    | Error reason -> failwith reason
 
-        let sample =
-            {
-                Round = round
-                At = Some at
-                WakeUpSeconds = seconds "wake_up"
-                StartSeconds = seconds "start"
-                Bytes = numbers["count"] * float reader.BytesPerUnit
-                Seconds = seconds "elapsed"
-                WriterCpuSeconds = seconds "writer_ran"
-                ReaderCpuSeconds = seconds "reader_ran"
-                MemoryBytes = numbers["memory"]
-            }
+/// Measures a writer, or a writer and a rival that take turns. Their commands differ only in the path of the
+/// program. Returns a map for each, from the name of each measurement to its value.
+let sample path settings (reader: Reader) (writers: Writer list) =
+    let rival = writers.Tail |> List.map _.Command.Head |> String.concat ""
+    let seconds = $"%.3f{settings.SecondsPerSample}"
 
-        { rate with Samples = rate.Samples @ [ sample ] }
+    [ reader.Channel; seconds; reader.Program; reader.Arguments; rival ]
+    @ writers.Head.Command
+    @ [ settings.Line ]
+    |> start path settings
+    |> Result.map (fun values -> values |> List.splitInto writers.Length |> List.map Map)
 
-/// Chooses a random order for all samples, because a program's speed can depend on the program before it. In
-/// each round, each pair of writers runs with each reader once. The two writers of a pair run one after the
-/// other, so noise affects both.
-let order settings (readers: Reader list) writers =
+let private toSample round at (reader: Reader) (numbers: Map<string, float>) =
+    let seconds name = Math.Round(numbers[name] / 1e9, 9)
+
+    {
+        Round = round
+        At = Some at
+        StartSeconds = seconds "start"
+        Bytes = numbers["count"] * float reader.BytesPerUnit
+        Seconds = seconds "elapsed"
+        WriterCpuSeconds = seconds "writer_ran"
+        ReaderCpuSeconds = seconds "reader_ran"
+        MemoryBytes = numbers["memory"]
+    }
+
+/// Chooses a random order for all samples, because a program's speed can depend on the program before it. A
+/// machine's speed changes within seconds, so programs that the report compares run one after the other: a
+/// strategy and its technique in C, and the default strategy between two programs from elsewhere. A strategy
+/// and the same strategy from another commit even take turns in a single sample. Round 0 is a warm-up.
+let order settings (readers: Reader list) (writers: Writer list) =
     let random = Random settings.Seed
     let shuffle list = List.randomShuffleWith random list
+    let others, own = writers |> List.partition (fun writer -> writer.Kind >= Kind.Tried)
+    let leading = own |> List.filter (isKind Kind.Strategy) |> List.tryLast
 
     let pairs =
-        writers
-        |> List.groupBy (fun (writer: Writer) -> defaultArg writer.CounterpartOf writer.Name)
+        own
+        |> List.groupBy (fun writer -> defaultArg writer.CounterpartOf writer.Name)
         |> List.map snd
+        |> List.filter (fun pair -> others.IsEmpty || pair <> Option.toList leading)
+
+    /// One sample of both, or a sample of each.
+    let samplesOf group =
+        if List.exists (isKind Kind.Base) group then [ group ] else List.map List.singleton group
 
     [
-        for round in 1 .. settings.Rounds do
-            for reader, pair in List.allPairs readers pairs |> shuffle do
-                for writer in shuffle pair do
-                    round, reader, writer.Name
+        for round in 0 .. settings.Rounds do
+            let partsOfOthers = shuffle others |> List.chunkBySize 2
+
+            let groups =
+                [ for part in partsOfOthers -> part.Head :: Option.toList leading @ part.Tail ]
+                @ List.map shuffle pairs
+
+            for reader, group in List.allPairs readers groups |> shuffle do
+                for writers in samplesOf group do
+                    round, reader, List.map _.Name writers
     ]
 
 /// The size of an executable, or None for a script.
@@ -80,7 +97,7 @@ let private executableBytes (writer: Writer) =
     if isScript then None else Some(float file.Length)
 
 /// Measures the writers of a run that has no samples yet, until everything is done or the user interrupts the
-/// run. Before each sample, the function watch receives the progress and the results so far.
+/// run. Before each sample, the function watch receives the progress.
 let measure watch sample verify (plan: Run) =
     let all = Array.ofList plan.Writers
     let clock = Stopwatch.StartNew()
@@ -99,7 +116,7 @@ let measure watch sample verify (plan: Run) =
         let faults =
             [
                 for channel in List.distinct ("pipe" :: [ for reader in plan.Readers -> reader.Channel ]) do
-                    match sample plan.Settings (verify channel) writer with
+                    match sample plan.Settings (verify channel) [ writer ] with
                     | Error(reason: string) when channel = "pipe" || reason.Contains "verify" -> reason
                     | _ -> ()
             ]
@@ -108,19 +125,30 @@ let measure watch sample verify (plan: Run) =
 
     try
         for i in 0 .. all.Length - 1 do
-            watch $"checking {all[i].Name}" 0 1 (result false)
+            watch $"checking {all[i].Name}" 0 1
             all[i] <- check all[i]
 
         let steps = List.ofArray all |> List.filter _.Fault.IsNone |> order plan.Settings plan.Readers
 
-        for finished, (round, reader, name) in List.indexed steps do
-            let i = all |> Array.findIndex (fun writer -> writer.Name = name)
+        for finished, (round, reader, names) in List.indexed steps do
+            let group = [ for name in names -> all |> Array.findIndex (fun writer -> writer.Name = name) ]
 
-            if all[i].[reader].Fault.IsNone then
-                watch $"{name} into {reader.Name}" finished steps.Length (result false)
+            if group |> List.forall (fun i -> all[i].[reader].Fault.IsNone) then
+                watch $"{names.Head} into {reader.Name}" finished steps.Length
                 let at = Math.Round(clock.Elapsed.TotalSeconds, 3)
-                let rate = sample plan.Settings reader all[i] |> addSample round at reader all[i].[reader]
-                all[i] <- { all[i] with Rates = all[i].Rates.Add(reader.Name, rate) }
+                let results = sample plan.Settings reader [ for i in group -> all[i] ]
+
+                for k, i in List.indexed group do
+                    let samples = all[i].[reader].Samples
+
+                    let rate =
+                        match results with
+                        | Error reason -> { Fault = Some reason; Samples = [] }
+                        | Ok(numbers: Map<string, float> list) ->
+                            let next = if round = 0 then [] else [ toSample round at reader numbers[k] ]
+                            { Fault = None; Samples = samples @ next }
+
+                    all[i] <- { all[i] with Rates = all[i].Rates.Add(reader.Name, rate) }
 
         result true
     with :? OperationCanceledException ->

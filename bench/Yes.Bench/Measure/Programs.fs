@@ -133,9 +133,6 @@ let findPeers (writers: Writer list) paths =
 
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
-/// The suffix that each channel adds to a reader's name.
-let private over = Map [ "pipe", ""; "socket", " over a socket"; "tcp", " over TCP" ]
-
 /// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,
 /// whether the program counts lines, and what it does with the data. A reader must read standard input to the
 /// end. The first word of its last line must be the number of bytes or lines.
@@ -147,6 +144,8 @@ let private readerKinds =
         "wc", ("wc", "-l", "pipe", true, "inspects every byte")
         "socket", ("dd", "bs=64K of=/dev/null", "socket", false, "copies the data")
         "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, "copies the data")
+        // wc asks only for the size, after the sample has ended.
+        "file", ("wc", "-c", "file", false, "stays in the page cache")
     ]
 
 /// The reader for a word in READERS. The word is the reader's name, or a path whose last part is that name.
@@ -166,7 +165,12 @@ let private readerAt line (word: string) =
         let version = versionIn (firstLine [ program; "--version" ])
 
         {
-            Name = $"{file} {version}{over[channel]}"
+            Name =
+                match channel with
+                | "socket" -> $"{file} {version} over a socket"
+                | "tcp" -> $"{file} {version} over TCP with cubic"
+                | "file" -> $"""a file on {firstLine [ "sh"; "-c"; "df --output=fstype . | tail -n 1" ]}"""
+                | _ -> $"{name} {version}"
             Channel = channel
             Program = program
             Arguments = arguments

@@ -38,9 +38,6 @@ type Sample =
         Round: int
         /// The time from the beginning of the run to the sample, if known.
         At: float option
-        /// Before a sample, the two processors wake each other up. This is the mean time of a round trip. It
-        /// shows how fast the machine is at that moment.
-        WakeUpSeconds: float
         /// The time from execve(2) to the first byte.
         StartSeconds: float
         Bytes: float

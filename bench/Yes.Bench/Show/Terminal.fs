@@ -22,7 +22,7 @@ let watch measure : Run =
     let clock = Stopwatch.StartNew()
     let mutable shown = ""
 
-    let show (activity: string) finished all _ =
+    let show (activity: string) finished all =
         let percent = 100 * finished / all
         let left = clock.Elapsed * (float (all - finished) / float (max 1 finished))
         let remaining = if finished = 0 then "" else $", {left:``m\:ss``} left"
