@@ -21,10 +21,11 @@ export NAME :=
 VERSION = $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 BENCH := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 CHECKED := artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
+LESSONS := artifacts/lessons/built
 # tools/build compares contents instead of timestamps. `make install` ignores tools that have changed, because
 # sudo may change PATH and CC. The other targets named below need no build.
 BUILT := artifacts/yes artifacts/arm64/yes artifacts/yes.1 artifacts/CHANGES.md artifacts/packed \
-	$(BENCH) $(CHECKED) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
+	$(BENCH) $(CHECKED) $(LESSONS) artifacts/yes-in-c artifacts/sample artifacts/verify artifacts/into
 ifneq ($(filter-out help clean uninstall publish,$(or $(MAKECMDGOALS),all)),)
 .PHONY: $(shell CC='$(CC)' tools/build --$(if $(filter install,$(MAKECMDGOALS)),changed,outdated) $(BUILT))
 $(if $(filter-out 0,$(.SHELLSTATUS)),$(error tools/build fails))
@@ -151,7 +152,7 @@ test: ## run the tests, a few minutes (SUITE=gnu/output TEST=regex YES=PATH)
 
 # Warnings don't make other builds fail, because a newer SDK or C compiler may add new ones. This build uses
 # its own directories. Otherwise, it would not check files that another build has compiled.
-build: $(CHECKED) ## build all projects with analyzers, treating warnings as errors
+build: $(CHECKED) $(LESSONS) ## build all projects with analyzers, treating warnings as errors
 
 $(CHECKED):
 	@tools/install-missing cc dotnet
@@ -160,6 +161,14 @@ $(CHECKED):
 		tools/dotnet build yes.sln -c Release $(VERBOSITY) \
 		-p:TreatWarningsAsErrors=true -p:ArtifactsPivots=checked \
 		-p:IncludeSourceRevisionInInformationalVersion=false'
+
+# For each lesson, dotnet keeps intermediate files in XDG_DATA_HOME.
+$(LESSONS):
+	@tools/install-missing dotnet
+	@rm -rf $(@D)
+	@tools/build $@ sh -ec 'for lesson in docs/lessons/*.cs; do \
+		XDG_DATA_HOME=$$PWD/$(@D) tools/dotnet build "$$lesson" -o $(@D) $(VERBOSITY) \
+		-p:TreatWarningsAsErrors=true; done; touch $@'
 
 lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint

@@ -1,6 +1,6 @@
 # Helpers for the test files in this directory.
 # shellcheck disable=SC2034 # The suites use these variables.
-export reads='artifacts/packed artifacts/yes.1'
+export reads='artifacts/packed artifacts/yes.1 artifacts/lessons/built'
 load ../helpers
 
 # `make test` exports this variable to the tests.

@@ -7,13 +7,42 @@ load helpers
   "$root/tools/lint"
 }
 
-# bats test_tags=long
-@test "the program in the README ends when its reader exits" {
-  # dotnet run builds the program in this directory.
-  mkdir -p .local/share
-  sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d' > listing.cs
-  dotnet run -p:UseSharedCompilation=false listing.cs 2> errors < /dev/null | head -n 3 > output
-  assert_equal "$(cat output errors)" $'y\ny\ny\nBroken pipe'
+# Checks the output of a lesson, its end after its reader has exited, and its error message: check_lesson NAME
+check_lesson() {
+  local program=$root/artifacts/lessons/$1 status=0
+  patiently "$program" 2> errors | verify 100000
+  assert_equal "$1 ${PIPESTATUS[*]} $(< errors)" "$1 141 0 "
+  patiently "$program" > /dev/full 2> errors || status=$?
+  assert_equal "$1 $status $(wc -l < errors)" "$1 1 1"
+}
+
+@test "each lesson behaves like a Unix program" {
+  for file in "$root"/docs/lessons/*.cs; do check_lesson "$(basename "$file" .cs)"; done
+  # The last lines are in the file, and the next program writes after them.
+  for program in "$root"/artifacts/lessons/{lines,stream}; do
+    { patiently "$program" 3; echo end; } > file
+    assert_equal "$(< file)" $'y\ny\ny\nend'
+  done
+}
+
+@test "the README shows a lesson as it is" {
+  diff <(sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d') "$root/docs/lessons/lines.cs"
+}
+
+@test "the lessons promise no more than the kept results show" {
+  promise='`([a-z-]+)`[^`]* is at least ([0-9]+) times as fast as `([a-z-]+)`( into ([a-z]+))?'
+  for file in "$root"/docs/lessons/*.cs; do
+    [[ $(sed -n 's,^// ,,p' "$file" | xargs -d '\n') =~ $promise ]]
+    # Compare the medians for each reader of each kept run that measured both programs.
+    jq -ne --arg fast "${BASH_REMATCH[1]}" --arg slow "${BASH_REMATCH[3]}" \
+      --arg reader "${BASH_REMATCH[5]}" '
+      def median: map(.bytes / .seconds) | sort | .[length / 2 | floor];
+      [inputs | (.writers | map({ (.name): .rates }) | add) as $rates
+        | .readers[].name | select(startswith($reader)) | . as $name
+        | [($rates[$fast], $rates[$slow])[$name].samples | select(length > 0) | median]
+        | select(length == 2) | .[0] / .[1]] | debug | length > 0 and min >= '"${BASH_REMATCH[2]}" \
+      "$root"/bench/results/*/results.json
+  done
 }
 
 @test "a build ignores files in parent directories" {

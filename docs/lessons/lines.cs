@@ -1,0 +1,46 @@
+// Writes many lines per system call.
+//
+//     dotnet run lines.cs | pv > /dev/null
+//     dotnet run lines.cs 10
+//
+// A StreamWriter collects lines in a buffer. In all kept runs of the benchmark, `streamwriter`, which works
+// like this program, is at least 50 times as fast as `console` (naive.cs).
+//
+// Don't do this if somebody waits for each line, because lines stay in the buffer until it is full.
+
+// LibraryImport requires AllowUnsafeBlocks. Native compilation would need a download before the first run.
+#:property AllowUnsafeBlocks=true
+#:property PublishAot=false
+
+using System.Runtime.InteropServices;
+
+// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the signal, so the
+// program ends when its reader exits.
+Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
+
+var count = args is [var number] && long.TryParse(number, out var lines) ? lines : long.MaxValue;
+try
+{
+    // Because of `using`, the writer is flushed at the end. Otherwise, its last lines would be lost.
+    using var output = new StreamWriter(Console.OpenStandardOutput(), bufferSize: 8 * 1024);
+    for (; count > 0; count--)
+    {
+        output.WriteLine("y");
+    }
+
+    return 0;
+}
+catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+{
+    Console.Error.WriteLine(error.Message);
+    return 1;
+}
+
+internal static partial class Libc
+{
+    internal const int SIGPIPE = 13;
+    internal const nint SIG_DFL = 0;
+
+    [LibraryImport("libc")]
+    internal static partial nint signal(int signum, nint handler);
+}
