@@ -25,8 +25,9 @@ check_lesson() {
   done
 }
 
-@test "the README shows a lesson as it is" {
-  diff <(sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d') "$root/docs/lessons/lines.cs"
+@test "the README shows a part of a lesson as it is" {
+  part=$(sed -n '/^```csharp$/,/^```$/p' "$root/README.md" | sed '1d; $d')
+  [[ $part && $(< "$root/docs/lessons/lines.cs") == *"$part"* ]]
 }
 
 @test "the lessons promise no more than the kept results show" {

@@ -87,18 +87,6 @@ let private source root (kept: Kept) =
     $"The ranges cover the medians of all saved runs, on virtual machines with {machines}. "
     + $"[The page on the benchmark]({root}bench/README.md#results) shows each run."
 
-let private strategies (kept: Kept) =
-    let _, run = modest kept
-    let reader = run.Readers.Head
-
-    run.Writers
-    |> List.filter (isKind Kind.Strategy)
-    |> table
-        [
-            "strategy", _.Name
-            $"into {reader.Name} on {run.Machine.Cpu}", throughput reader >> orNone bytesPerSecond
-        ]
-
 /// The techniques with what they save in comparison with native, and the reason why auto uses another one.
 let private techniques =
     [
@@ -150,7 +138,6 @@ let blocks: (string * (string -> Kept -> string)) list =
         "speedups", (fun _ -> speedupTable)
         "picture", picture
         "source", source
-        "strategies", (fun _ -> strategies)
         "tried", (fun _ -> tried)
         "runs", runs
     ]
