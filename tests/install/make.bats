@@ -12,8 +12,7 @@ setup_copy() {
   tee bin/sdk/10.0/.version libc.a <<< 1 > version
   make_programs bin/cc '
     case $1 in
-      --version) exec cat version ;;
-      -print-file-name=*) echo "${1#*=}" ;;
+      -v) cat version && echo libc.a ;;
       *) until [ "$1" = -o ]; do shift; done; : > "$2" ;;
     esac'
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
