@@ -60,7 +60,7 @@ static void run_write(struct technique technique, const char *line) {
   size_t length;
   struct stat output;
   check(fstat(1, &output), "fstat");
-  char *buffer = tile(PAGE, line, S_ISFIFO(output.st_mode) ? technique.size : BLOCK, &length);
+  char *buffer = tile(PAGE, line, S_ISFIFO(output.st_mode) ? technique.size : 64 * PAGE, &length);
   set_slots(1, technique.slots);
   for (size_t next = 0;; next %= length)
     next += check(write(1, buffer + next, length - next), "write");

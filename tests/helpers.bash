@@ -76,7 +76,7 @@ declare -gA traits=(
   [printfn]='each-line splits=any calls=madvise|membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
   [console]='each-line splits=long'
   [streamwriter]='splits=any'
-  [vmsplice]='splits=pipe rejects=file,socket'
+  [vmsplice]='splits=pipe calls=fcntl rejects=file,socket'
   [tee]="longest=$tee_block opens=pipe,pipe calls=fcntl|clock_nanosleep rejects=file"
   [auto]='splits=pipe opens=pipe,pipe calls=fcntl|clock_nanosleep'
 )
@@ -196,6 +196,12 @@ holds() {
   local count
   count=$(perl -e 'ioctl STDIN, 0x541B, $_ = pack "i", 0 or die; print unpack "i"' <&"$reader") # FIONREAD
   ((count >= $1))
+}
+
+# Reads from a new pipe until its writer enlarges it, and prints the new capacity.
+read_until_enlarged() {
+  patiently perl -e 'do { sysread STDIN, my $bytes, 1 << 20 or die } until fcntl(STDIN, 1032, 0) > 1 << 16;
+    print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
 }
 
 # Runs a command on a single processor. There, strace and the traced program wake each other up at a tenth of

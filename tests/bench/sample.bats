@@ -97,7 +97,7 @@ is_gone() {
 print_calls() {
   rm -f trace
   into "$1" strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "${@:2}" 3>&- |
-    head -c 3000000 > /dev/null
+    head -c 30000000 > /dev/null
   sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
     s/.*fcntl\(1, (F_SETPIPE_SZ), .* = ([0-9]+)$/\1 \2/p
     s/.*(PR_SET_TIMERSLACK), 1.*/\1/p' trace |

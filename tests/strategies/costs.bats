@@ -90,7 +90,7 @@ END
   while read -r output strategy length size report; do
     into "$output" strace -qq -o trace -e trace=write \
       yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors | head -c 20000 > /dev/null
-    [[ $size == - ]] || assert_equal "$(sed -n '/^write(1,/ { s/.* = //p; q }' trace)" "$size"
+    [[ $size == - ]] || assert_equal "$(sed -nE '/^write\(1,/ { s/.*, ([0-9]+)\).*/\1/p; q }' trace)" "$size"
     assert_file_contains errors "^yes: standard output is $report"
   done << 'END'
 pipe console 201 201 a pipe of 65536 bytes (slots: 16): using console,
@@ -98,21 +98,25 @@ pipe console 300 256 a pipe of 65536 bytes (slots: 16): using console,
 pipe streamwriter 2 8192 a pipe of 65536 bytes (slots: 16): using streamwriter,
 pipe span 2 8192 a pipe of 65536 bytes (slots: 16): using span,
 small native 3 8190 a pipe of 4096 bytes (slots: 1): using native, 8190 bytes per call
-file native 3 32766 a file: using native, 32766 bytes per call
+file native 3 262143 a file: using native, 262143 bytes per call
 datagrams native 7 8190 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
 datagrams auto 7 8190 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
-file auto 3 32766 a file: using native, 32766 bytes per call
-socket native 3 32766 a stream socket: using native, 32766 bytes per call
+file auto 3 262143 a file: using native, 262143 bytes per call
+socket native 3 262143 a stream socket: using native, 262143 bytes per call
 socket auto 7 - a stream socket: using tee, 32 slots of 32767 bytes in the source pipe
-pipe vmsplice 5000 - a pipe of 524288 bytes (slots: 128): using vmsplice, 130000 bytes per call
-pipe auto 3 1023 a pipe of 1048576 bytes (slots: 256): using tee, 32 slots of 32766 bytes in the source pipe
+pipe vmsplice 5000 - a pipe of 65536 bytes (slots: 16): using vmsplice, 130000 bytes per call
+pipe auto 3 1023 a pipe of 65536 bytes (slots: 16): using tee, 32 slots of 32766 bytes in the source pipe
 END
 }
 
-@test "native, vmsplice and tee fill the pipe of a stopped reader" {
+@test "a slow reader's pipe keeps its size" {
   # Checks the number of bytes that fill the pipe: fill BYTES
   fill() {
     open_reader "${program[@]}"
+    for _ in {1..10}; do
+      await holds "$1"
+      head -c 64K <&"$reader" > /dev/null
+    done
     await holds "$1"
     kill -s KILL "$writer"
     # Until the writer has exited, it could refill the pipe while wc empties it.
@@ -120,6 +124,15 @@ END
     assert_equal "$(wc -c <&"$reader")" "$1"
   }
   each_of native fill 65536
-  each_of vmsplice fill 524288
-  each_of tee fill $((256 * tee_block))
+  each_of vmsplice fill 65536
+  each_of tee fill $((16 * tee_block))
+}
+
+@test "tee moves 16 blocks per call into a socket" {
+  local bytes=$((16 * tee_block))
+  into socket strace -qq -o trace -e trace=tee,splice yes | verify 10000000
+  # One call fills the private pipe, and the next call empties it. Earlier calls fill the source pipe.
+  run -0 awk -v bytes="$bytes" '/^splice.*, 1, / && $NF == bytes && last == bytes { both++ } { last = $NF }
+    END { print both }' trace
+  assert [ "$output" -ge 10 ]
 }

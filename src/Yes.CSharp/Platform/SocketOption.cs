@@ -29,7 +29,7 @@ internal static class SocketOption
     /// <summary>Sets the size of the send buffer and returns the size that the kernel has chosen.</summary>
     private static int SetSendBuffer(int fd)
     {
-        // This is the default of /proc/sys/net/core/wmem_max. The kernel doubles the size that it receives.
+        // This is the default of net.core.wmem_default. The kernel doubles the size that it receives.
         var size = 212_992;
         _ = Libc.setsockopt(fd, Libc.SOL_SOCKET, Libc.SO_SNDBUF, ref size, sizeof(int));
         return Of(fd, Libc.SO_SNDBUF);

@@ -9,7 +9,7 @@ internal static unsafe class Native
 {
     /// <summary>The number of bytes per call. docs/strategies.md gives the reasons.</summary>
     private static int BytesPerCall =>
-        StandardOutput.Kind is OutputKind.File or OutputKind.StreamSocket ? 32 * 1024 : 8 * 1024;
+        StandardOutput.Kind is OutputKind.File or OutputKind.StreamSocket ? 256 * 1024 : 8 * 1024;
 
     internal static void Run(Line line)
     {

@@ -26,11 +26,16 @@ internal static class Tee
     /// </summary>
     private const int Slots = 32;
 
-    /// <summary>The number of slots that move into a socket at once. With more, TCP is slower.</summary>
-    private const int SlotsPerSplice = 4;
+    /// <summary>
+    /// The capacity in bytes to which a fast reader's pipe is enlarged. It is the default limit in pipe(7).
+    /// </summary>
+    private const int EnlargedCapacity = 1024 * 1024;
 
-    /// <summary>The capacity of standard output in bytes. It is the default limit in pipe(7).</summary>
-    private const int OutputCapacity = 1024 * 1024;
+    /// <summary>
+    /// A reader is fast once this number of refills have found its pipe empty. A slower reader would gain
+    /// nothing from a larger pipe, which uses up more of the user's limit on pipes.
+    /// </summary>
+    private const int RefillsOfFastReader = 8;
 
     internal static void Run(Line line)
     {
@@ -117,8 +122,8 @@ internal static class Tee
         Report(slots, bytesPerSlot);
         while (true)
         {
-            // The copy consists of whole slots, even if a pipe has fewer than SlotsPerSplice slots.
-            var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(SlotsPerSplice * bytesPerSlot), 0);
+            // The private pipe has fewer slots than the source pipe, but the copy consists of whole slots.
+            var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(slots * bytesPerSlot), 0);
             var length = Fallback.Check("tee", new CallResult(copied), atLineStart: true);
             var left = length;
             while (left > 0)
@@ -135,12 +140,12 @@ internal static class Tee
     /// <summary>Copies the source pipe to standard output forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        PipeCapacity.Enlarge(Libc.STDOUT_FILENO, OutputCapacity);
         Report(slots, bytesPerSlot);
 
         // By default, the kernel may extend each sleep by 50 us. This is the timer slack.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
+        var emptied = 0;
         while (true)
         {
             // Any process that has the pipe open may resize it at any time.
@@ -148,6 +153,11 @@ internal static class Tee
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
+            if (moved >= capacity && ++emptied == RefillsOfFastReader)
+            {
+                PipeCapacity.Enlarge(Libc.STDOUT_FILENO, EnlargedCapacity);
+            }
+
             var sleep = pace.Refilled((double)moved / capacity, duration);
             if (sleep > 0)
             {

@@ -3,7 +3,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The "vmsplice" strategy puts references to its own pages into an enlarged pipe.</summary>
+/// <summary>The "vmsplice" strategy puts references to its own pages into a pipe.</summary>
 /// <remarks>
 /// The kernel copies no bytes, because each slot of the pipe refers to a page. The pages are never changed or
 /// freed, because the reader may still read them. GNU yes has done the same since coreutils 9.11. The pointer
@@ -20,20 +20,31 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesPerCall = Capacity / 4;
 
+    /// <summary>
+    /// The number of bytes to write before the pipe is enlarged. A reader that only wants some answers keeps
+    /// its small pipe.
+    /// </summary>
+    private const int BytesBeforeEnlarging = 1024 * 1024;
+
     internal static void Run(Line line)
     {
         var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, length));
-        PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
         DebugLog.Report?.Invoke($"using vmsplice, {length} bytes per call");
-        nint next = 0;
+        long written = 0;
+        var isEnlarged = false;
         while (true)
         {
+            var next = (nint)(written % length);
             var rest = new Libc.iovec { iov_base = (nint)buffer + next, iov_len = (nuint)(length - next) };
             var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
-            next += Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
-            next %= length;
+            written += Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
+            if (!isEnlarged && written >= BytesBeforeEnlarging)
+            {
+                PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
+                isEnlarged = true;
+            }
         }
     }
 }
