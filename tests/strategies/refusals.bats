@@ -131,10 +131,10 @@ fail_splice() {
     read $reader, my $bytes, 1000000 or die;
     print $before, ' ', size;
 END
-  run -0 patiently perl compare-sizes \
+  run -0 --separate-stderr patiently perl compare-sizes \
     strace -qq -o trace -e trace=setsockopt -e inject=setsockopt:poke_enter=@arg4=00000100 yes
   assert_output --regexp '^([0-9]+) \1$'
-  run -0 patiently perl compare-sizes yes
+  run -0 --separate-stderr patiently perl compare-sizes yes
   refute_output --regexp '^([0-9]+) \1$'
 }
 

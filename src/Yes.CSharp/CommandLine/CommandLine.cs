@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Text;
-using Yes.FSharp;
 
 namespace Yes.CSharp;
 
@@ -8,9 +7,7 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>The options, in the order of --help.</summary>
-    /// <remarks>
-    /// System.CommandLine only provides this model. <see cref="Getopt"/> replaces its parser.
-    /// </remarks>
+    /// <remarks>Only this model is System.CommandLine's. <see cref="Getopt"/> replaces its parser.</remarks>
     internal static Option[] Options { get; } =
     [
         new Option<string>("--strategy") { HelpName = "NAME", Description = "use strategy NAME (see below)" },
@@ -25,7 +22,9 @@ internal static class CommandLine
     /// the list of strategies.
     /// </summary>
     /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
-    /// <exception cref="FailureException">The arguments are invalid, or a write failed.</exception>
+    /// <exception cref="FailureException">
+    /// The arguments are invalid, a write failed, or the strategy can't run here.
+    /// </exception>
     internal static void Invoke(byte[] arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
@@ -48,20 +47,13 @@ internal static class CommandLine
             }
         }
 
-        Run(strategy, getopt.ToLine());
-    }
-
-    /// <summary>Writes the line forever, with the given strategy.</summary>
-    /// <exception cref="FailureException">A write failed, or the strategy can't run here.</exception>
-    private static void Run(Strategy strategy, Line line)
-    {
         StandardOutput.RequireWritable();
         if (Strategies.WhyNot(strategy, StandardOutput.Kind) is { } reason)
         {
             throw new FailureException($"{strategy.Name}: {reason}");
         }
 
-        strategy.Run(line);
+        strategy.Run(getopt.ToLine());
     }
 
     private static string TextOf(string option) =>

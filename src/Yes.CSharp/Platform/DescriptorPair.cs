@@ -1,29 +1,24 @@
+using System.Runtime.InteropServices;
+
 namespace Yes.CSharp;
 
-/// <summary>The two file descriptors of a pipe or of a pair of connected sockets.</summary>
-internal sealed class DescriptorPair : IDisposable
+/// <summary>The two file descriptors of a pipe or of a pair of connected sockets, an array in C.</summary>
+internal readonly partial struct DescriptorPair : IDisposable
 {
-    private DescriptorPair(ReadOnlySpan<int> ends) => (ReadEnd, WriteEnd) = (ends[0], ends[1]);
-
     /// <summary>The descriptor to read from.</summary>
-    internal int ReadEnd { get; }
+    internal readonly int ReadEnd;
 
     /// <summary>The descriptor to write to.</summary>
-    internal int WriteEnd { get; }
+    internal readonly int WriteEnd;
 
-    /// <summary>Creates a pipe. Returns null if pipe2 fails.</summary>
-    internal static DescriptorPair? OfPipe()
-    {
-        Span<int> ends = stackalloc int[2];
-        return Create(Libc.pipe2(ends, Libc.O_CLOEXEC), ends);
-    }
+    /// <summary>Creates a pipe. Returns false if pipe2(2) fails.</summary>
+    internal static bool MakePipe(out DescriptorPair pipe) => pipe2(out pipe, Libc.O_CLOEXEC) == 0;
 
-    /// <summary>Creates a pair of non-blocking Unix stream sockets, or returns null on failure.</summary>
-    internal static DescriptorPair? OfSockets()
+    /// <summary>Creates non-blocking Unix stream sockets. Returns false if socketpair(2) fails.</summary>
+    internal static bool MakeSockets(out DescriptorPair sockets)
     {
         const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
-        Span<int> ends = stackalloc int[2];
-        return Create(Libc.socketpair(Libc.AF_UNIX, Type, 0, ends), ends);
+        return socketpair(Libc.AF_UNIX, Type, 0, out sockets) == 0;
     }
 
     public void Dispose()
@@ -32,6 +27,9 @@ internal sealed class DescriptorPair : IDisposable
         _ = Libc.close(WriteEnd);
     }
 
-    private static DescriptorPair? Create(int result, ReadOnlySpan<int> ends) =>
-        result == -1 ? null : new DescriptorPair(ends);
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial int pipe2(out DescriptorPair pipefd, int flags);
+
+    [LibraryImport("libc", SetLastError = true)]
+    private static partial int socketpair(int domain, int type, int protocol, out DescriptorPair sv);
 }

@@ -36,28 +36,16 @@ internal static partial class Libc
     [LibraryImport("libc")]
     internal static partial int nanosleep(ref timespec duration, nint rem);
 
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial int pipe2(Span<int> pipefd, int flags);
-
     [LibraryImport("libc")]
     internal static partial int socket(int domain, int type, int protocol);
 
-    [LibraryImport("libc", SetLastError = true)]
-    internal static partial int socketpair(int domain, int type, int protocol, Span<int> sv);
-
     /// <summary>getsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc")]
-    internal static partial int getsockopt(
-        int sockfd,
-        int level,
-        int optname,
-        out int optval,
-        ref int optlen
-    );
+    internal static partial int getsockopt(int fd, int level, int optname, out int optval, ref int optlen);
 
     /// <summary>setsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc")]
-    internal static partial int setsockopt(int sockfd, int level, int optname, ref int optval, int optlen);
+    internal static partial int setsockopt(int fd, int level, int optname, ref int optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);

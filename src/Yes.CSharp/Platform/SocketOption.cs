@@ -17,12 +17,12 @@ internal static class SocketOption
     /// </remarks>
     internal static void EnlargeSendBuffer(int fd)
     {
-        // The kernel reduces the size to /proc/sys/net/core/wmem_max, even if that is below the current size.
-        // Another socket shows the result first.
-        using var trial = Of(fd, Libc.SO_DOMAIN) == Libc.AF_UNIX ? DescriptorPair.OfSockets() : null;
-        if (trial is not null && Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd))
+        if (Of(fd, Libc.SO_DOMAIN) == Libc.AF_UNIX && DescriptorPair.MakeSockets(out var trial))
         {
-            _ = SetSendBuffer(fd);
+            // The kernel reduces the size to /proc/sys/net/core/wmem_max, even if that is below the current
+            // size. Another socket shows the result first.
+            _ = Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd) ? SetSendBuffer(fd) : 0;
+            trial.Dispose();
         }
     }
 

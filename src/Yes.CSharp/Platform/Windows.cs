@@ -21,7 +21,6 @@ internal static partial class Windows
         return WriteFile(handle, buf, (uint)buf.Length, out var written, 0) == 0 ? -1 : (nint)written;
     }
 
-    /// <summary>GetStdHandle from processenv.h</summary>
     [LibraryImport("kernel32")]
     private static partial nint GetStdHandle(int which);
 
@@ -29,11 +28,9 @@ internal static partial class Windows
     [LibraryImport("kernel32")]
     private static partial int GetConsoleMode(nint console, out uint mode);
 
-    /// <summary>WriteConsoleW from consoleapi.h</summary>
     [LibraryImport("kernel32", SetLastError = true, StringMarshalling = StringMarshalling.Utf16)]
     private static partial int WriteConsoleW(nint console, string text, uint length, out uint _, nint zero);
 
-    /// <summary>WriteFile from fileapi.h</summary>
     [LibraryImport("kernel32", SetLastError = true)]
     private static partial int WriteFile(
         nint file,

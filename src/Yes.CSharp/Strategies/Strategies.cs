@@ -5,8 +5,8 @@ namespace Yes.CSharp;
 /// <summary>The table of strategies and the conditions under which they can run.</summary>
 internal static class Strategies
 {
-    /// <summary>The strategies that auto can choose, from slowest to fastest.</summary>
-    private static readonly Strategy[] Choices =
+    /// <summary>All strategies, from slowest to fastest, and auto.</summary>
+    internal static Strategy[] All { get; } =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
         Managed("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
@@ -21,20 +21,11 @@ internal static class Strategies
             OutputKind.Pipe | OutputKind.StreamSocket,
             Tee.Run
         ),
+        new("auto", "-", "the fastest strategy that can run here", OutputKind.Any, RunFastest),
     ];
 
     /// <summary>The strategy that runs if the command line selects none.</summary>
-    internal static Strategy Default { get; } =
-        new(
-            "auto",
-            "-",
-            "the fastest strategy that can run here",
-            OutputKind.Any,
-            line => Auto.Run(Candidates(StandardOutput.Kind), line)
-        );
-
-    /// <summary>All strategies, in the order of --help.</summary>
-    internal static Strategy[] All { get; } = [.. Choices, Default];
+    internal static Strategy Default { get; } = All[^1];
 
     /// <summary>Returns the reason why a strategy can't run, or null if it can.</summary>
     internal static string? WhyNot(Strategy strategy, OutputKind output) =>
@@ -49,10 +40,12 @@ internal static class Strategies
     /// <summary>The strategies that auto tries, from fastest to slowest.</summary>
     internal static Strategy[] Candidates(OutputKind output)
     {
-        var candidates = Array.FindAll(Choices, strategy => WhyNot(strategy, output) is null);
+        var candidates = Array.FindAll(All[..^1], strategy => WhyNot(strategy, output) is null);
         Array.Reverse(candidates);
         return candidates;
     }
+
+    private static void RunFastest(Line line) => Auto.Run(Candidates(StandardOutput.Kind), line);
 
     /// <summary>Creates a strategy in F#. It runs on every platform.</summary>
     private static Strategy Managed(string name, string summary, Action<Stream, Line> run)

@@ -91,14 +91,15 @@ internal static class Tee
         // The kernel stores a full block in one piece. It would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
-        using var sockets = DescriptorPair.OfSockets() ?? throw Refused("socketpair");
+        using var sockets = DescriptorPair.MakeSockets(out var pair) ? pair : throw Refused("socketpair");
         Require("write", Libc.write(sockets.WriteEnd, lines), BlockSize);
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
         var moved = Libc.splice(sockets.ReadEnd, 0, block.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
     }
 
-    private static DescriptorPair MakePipe() => DescriptorPair.OfPipe() ?? throw Refused("pipe2");
+    private static DescriptorPair MakePipe() =>
+        DescriptorPair.MakePipe(out var pipe) ? pipe : throw Refused("pipe2");
 
     private static RefusedException Refused(string call) => new(call, Libc.LastError());
 
