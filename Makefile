@@ -1,9 +1,7 @@
-# `make help` lists the targets.
+# `make help` lists the targets and the variables that they read.
 
-# `make run` shows these strategies, each for this number of seconds.
 STRATEGY ?= span auto
 DURATION ?= 3
-# `make install` installs to this directory. Packagers can set DESTDIR, which is prepended to PREFIX.
 PREFIX ?= /usr/local
 # The platforms to package, such as "linux-x64 any". The default is this platform and "any".
 RIDS :=
@@ -84,11 +82,9 @@ install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DE
 	$(install_file) 644 THIRD-PARTY-NOTICES.txt "$$root/share/doc/yes/THIRD-PARTY-NOTICES.txt"
 
 uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
-	rm -f "$$root/bin/yes" "$$root/share/man/man1/yes.1"
-	rm -f "$$root/share/bash-completion/completions/yes"
-	rm -f "$$root/share/zsh/site-functions/_yes"
-	rm -f "$$root/share/fish/vendor_completions.d/yes.fish"
-	rm -rf "$$root/share/doc/yes"
+	rm -rf "$$root/bin/yes" "$$root/share/man/man1/yes.1" "$$root/share/doc/yes" \
+		"$$root/share/bash-completion/completions/yes" "$$root/share/zsh/site-functions/_yes" \
+		"$$root/share/fish/vendor_completions.d/yes.fish"
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
@@ -135,7 +131,6 @@ bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes
 	@tools/install-missing pv
 	@dotnet $(BENCH)
 
-# As of November 2026, only Debian experimental has a GNU yes that uses vmsplice.
 bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=sid)
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 

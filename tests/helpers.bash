@@ -35,7 +35,6 @@ patiently() {
 }
 
 # Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
-# The `verify` command checks output, as verify.c explains.
 # The limits stop a runaway test. The limit on file sizes is high because dotnet maps a 2 GiB file.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
@@ -43,12 +42,9 @@ setup() {
   mkdir bin
   ln -s "$YES" bin/yes
   ln -s "$root/artifacts/verify" bin
-  # Debian's clang package contains no cc.
-  type -P cc > /dev/null || make_programs bin/cc "exec ${CC:-clang} \"\$@\""
   PATH=$PWD/bin:$PATH HOME=$PWD
 }
 
-# After a failed test, Bats prints the output of the last `run`.
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 
 # The processes in $started end with their test. If bash has reaped one, another process may have its ID.
@@ -62,7 +58,6 @@ teardown() {
   [[ $BATS_TEST_COMPLETED ]] || echo "to repeat: bats -f \"$BATS_TEST_DESCRIPTION\" $BATS_TEST_FILENAME"
 }
 
-# The block size of the tee strategy.
 tee_block=32768
 
 # Each row lists the traits of a strategy. A strategy without a row has none of these traits:

@@ -116,12 +116,10 @@ END
     assert_equal "$(tools/build --outdated file)" file
     build '' ''
   done
-  echo new > tests/Yes.Tests/a
-  build '' 'Yes.Bench Yes.CSharp'
-  echo new > bench/Yes.Bench/b
-  build '' Yes.CSharp
-  echo new > src/c
-  build '' ''
+  for file in src/a bench/Yes.Bench/b tests/Yes.Tests/c; do
+    echo new > "$file"
+    build '' ''
+  done
   build 'echo new > Makefile' "$all"
   assert_line 'file: a source or a tool has changed during the build; run make again'
 }

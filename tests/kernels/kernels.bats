@@ -14,7 +14,7 @@ setup_file() {
 # Boots a kernel, which the first run downloads, and checks that init reports no error:
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
 boot() {
-  local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
+  local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=${CC%% *} console=ttyS0
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.
   local qemu=(qemu-system-x86_64 -M pc -cpu qemu64)
   if [[ $3 == arm64 ]]; then

@@ -9,7 +9,7 @@ link_program() {
   grep -oP '__wrap_\K\w+(?=\()' "$root/src/Yes.CSharp/Aot/wrap.c" | grep -vxE -e "main|${2-}" |
     sed 's/.*/long &(); void call_&(void) { &(); }/' > main.c
   echo "int main(void) { return $1; }" >> main.c
-  cc -w -c main.c
+  sh -c "$CC -w -c main.c"
   "$root/src/Yes.CSharp/Aot/link" -static -o program main.o
 }
 
@@ -66,9 +66,9 @@ link_program() {
 }
 
 @test "a build fails if nothing calls a function that wrap.c replaces" {
-  CC='env cc' link_program 0
+  CC="env $CC" link_program 0
   # The SDK passes this option if it builds for another platform.
-  make_programs bin/other-gcc 'exec cc "$@"'
+  make_programs bin/other-gcc "exec $CC \"\$@\""
   CC=false "$root/src/Yes.CSharp/Aot/link" --target=other -static -o program main.o
   run -1 link_program 0 fopen64
   assert_output --partial ': error YES0001 : nothing calls fopen64, which wrap.c replaces'
