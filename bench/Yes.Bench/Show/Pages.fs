@@ -68,7 +68,7 @@ let private speedupTable (kept: Kept) =
     readers kept
     |> table
         [
-            "piped into", _.Name
+            "this `yes` piped into", _.Name
             for find in Report.peers do
                 $"vs. {namesOf kept find}",
                 (fun reader ->
@@ -98,14 +98,14 @@ let private techniques =
         "sendfile", "all copies by the writer", "a slot refers to one page"
         "huge-pages", "these copies and most page lookups", "a slot refers to 4 KiB"
         "tee-pages", "these copies and all page lookups", "a slot refers to one page"
-        "uutils 0.12.0", "these copies and all page lookups", "a slot refers to one page"
+        "uutils", "these copies and all page lookups", "a slot refers to one page"
         "tee-blocking", "the same, in blocks of 32 KiB", "each read wakes it"
         "io_uring-tee", "the same, and 15 of 16 system calls", "it needs io_uring"
     ]
 
 /// How many times as fast the default strategy is as each technique.
 let private tried (kept: Kept) =
-    let find name (run: Run) = run.Writers |> List.tryFind (fun writer -> writer.Name = name)
+    let find name (run: Run) = run.Writers |> List.tryFind (fun writer -> writer.Name = name || isOf name writer)
     let ratios reader (name, _, _) = speedups kept reader (find name) |> List.map snd
 
     techniques
