@@ -105,7 +105,9 @@ let private techniques =
 
 /// How many times as fast the default strategy is as each technique.
 let private tried (kept: Kept) =
-    let find name (run: Run) = run.Writers |> List.tryFind (fun writer -> writer.Name = name || isOf name writer)
+    let find name (run: Run) =
+        run.Writers |> List.tryFind (fun writer -> writer.Name = name || isOf name writer)
+
     let ratios reader (name, _, _) = speedups kept reader (find name) |> List.map snd
 
     techniques
