@@ -68,7 +68,7 @@ tee_block=32768
 #   calls=NAMES    The strategy makes these additional system calls while it writes.
 #   rejects=KINDS  The strategy rejects these kinds of output (file, socket).
 declare -gA traits=(
-  [printfn]='each-line splits=any calls=madvise|membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
+  [printfn]='each-line splits=any calls=membarrier|mlock|mmap|mprotect|munmap|prlimit64|sysinfo'
   [console]='each-line splits=long'
   [streamwriter]='splits=any'
   [vmsplice]='splits=pipe calls=fcntl rejects=file,socket'
