@@ -46,12 +46,8 @@ let private measure defaultRounds add =
             Writers = add strategies
         }
 
-    Terminal.watch (fun watch ->
-        Measuring.measure
-            watch
-            (Measuring.sample (Variables.built "sample"))
-            (verify (Variables.built "verify"))
-            plan)
+    let verify = verify (Variables.built "verify")
+    Terminal.watch (fun watch -> Measuring.measure watch (Measuring.sample sample) verify plan)
 
 /// Measures all yes programs for `make bench`.
 let private bench () =

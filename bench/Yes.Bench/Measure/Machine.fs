@@ -2,6 +2,7 @@
 module Yes.Bench.Machine
 
 open System
+open System.Diagnostics
 open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
@@ -45,42 +46,32 @@ let parseProcessors table =
             }
     ]
 
-/// The processors in a list such as 0-3,8.
-let parseList (list: string) =
-    [
-        for range in Regex.Matches(list, @"(\d+)(?:-(\d+))?") do
-            let first = int range.Groups[1].Value
-            yield! [ first .. (if range.Groups[2].Success then int range.Groups[2].Value else first) ]
-    ]
-
 /// Chooses a processor for the writer and another for the reader. If possible, they belong to two cores that
 /// share the last-level cache.
 let choose (processors: Processor list) =
-    let cores = processors |> List.distinctBy (fun one -> one.Core |> Option.defaultValue $"cpu{one.Number}")
-
-    let neighbours =
-        cores |> List.groupBy _.Cache |> List.map snd |> List.tryFind (fun group -> group.Length > 1)
-
-    match
-        Option.toList neighbours @ [ cores; processors ] |> List.tryFind (fun choice -> choice.Length > 1)
-    with
-    | Some choice -> List.truncate 2 choice
-    | None -> []
+    List.allPairs processors processors
+    |> List.filter (fun (one, other) -> one.Number < other.Number)
+    |> List.sortBy (fun (one, other) -> one.Core.IsSome && one.Core = other.Core, one.Cache <> other.Cache)
+    |> List.tryHead
+    |> function
+        | Some(one, other) -> [ one; other ]
+        | None -> []
 
 let private output command =
     let _, output, _ = run command
     output
 
-/// The processors on which this process may run.
+/// The processors on which this process may run, at most the first 64.
 let available () =
+    use self = Process.GetCurrentProcess()
     let known = output [ "lscpu"; "-e=CPU,CORE,CACHE" ] |> parseProcessors
-    let status = File.ReadAllText "/proc/self/status"
 
     [
-        for number in parseList (Regex.Match(status, @"Cpus_allowed_list:\s*(\S+)").Groups[1].Value) do
-            known
-            |> List.tryFind (fun one -> one.Number = number)
-            |> Option.defaultValue { Number = number; Core = None; Cache = None }
+        for number in 0..63 do
+            if self.ProcessorAffinity >>> number &&& 1n = 1n then
+                known
+                |> List.tryFind (fun one -> one.Number = number)
+                |> Option.defaultValue { Number = number; Core = None; Cache = None }
     ]
 
 /// Describes the machine. The map contains the durations that the sample program measured.
