@@ -12,11 +12,9 @@ open Yes.Bench.Comparison
 let private documents =
     [
         for pattern, directory in [ "*.md", ""; "*", "docs"; "*.md", "bench" ] do
-            for path in Directory.GetFiles(Path.Combine(Bash.root, directory), pattern) do
+            for path in Directory.GetFiles(Path.Combine(BenchTests.root, directory), pattern) do
                 path, Pages.marked.Replace(File.ReadAllText path, "")
     ]
-
-let private kept = Results.readAll (Path.Combine(Bash.root, "bench/results"))
 
 /// The conditions that follow a sentence in a comment, one for each reader. A condition limits the ratio of
 /// two throughputs, as in "holds: 1.5 <= auto / GNU 9.12 into dd wc", or the share of a core that one program
@@ -44,7 +42,7 @@ let private check condition =
         reader.Channel = parts[4] || reader.Channel = "pipe" && reader.Name.StartsWith $"{parts[4]} "
 
     [
-        for name, run in kept do
+        for name, run in BenchTests.kept do
             let find other = run.Writers |> List.tryFind (fun writer -> writer.Name = other)
 
             for reader in List.filter isMeant run.Readers do

@@ -3,6 +3,16 @@
 
 load helpers
 
+@test "the constants in C# match the C headers" {
+  {
+    printf '#include <%s.h>\n' errno fcntl poll sys/{prctl,socket} time unistd
+    sed -nE 's/.* const \w+ (\w+) = (.*);/_Static_assert(\1 == \2, "");/p
+      s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root/src/Yes.CSharp/Platform/Libc.cs"
+  } > constants.c
+  assert [ "$(grep -c assert constants.c)" -ge 30 ]
+  cc -D_GNU_SOURCE -fsyntax-only constants.c
+}
+
 @test "make lint finds no mistake" {
   "$root/tools/lint"
 }
