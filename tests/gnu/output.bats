@@ -22,11 +22,6 @@ check_line() {
   each_strategy check_line {1..4000}
 }
 
-@test "yes writes unusual text unchanged" {
-  each_strategy check_line 'äöü 是 🙂'
-  each_strategy check_line $'%s %d {0} {{}} \\n\n\na\r\nb\n'
-}
-
 # bats test_tags=not-under-dotnet
 @test "yes repeats operands that are not UTF-8" {
   local escapes bytes
