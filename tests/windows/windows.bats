@@ -5,13 +5,11 @@
 load ../helpers
 
 setup_file() {
-  local project publish=$root/artifacts/windows/publish
+  local project publish=$BATS_FILE_TMPDIR/publish
   "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU:locales
-  # MSBuild compares times, so it doesn't notice a source file that was replaced with an older one.
-  rm -rf "$root/artifacts/windows"
   for project in src/Yes.CSharp tests/windows/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
-      -p:PublishAot=false -p:ArtifactsPath=../../artifacts/windows/ -o "$publish" \
+      -p:PublishAot=false -p:ArtifactsPath="$BATS_FILE_TMPDIR/artifacts/" -o "$publish" \
       -p:SourceRevisionId="$("$root/tools/revision")"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
