@@ -22,9 +22,7 @@ internal static class CommandLine
     /// the list of strategies.
     /// </summary>
     /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
-    /// <exception cref="FailureException">
-    /// The arguments are invalid, a write failed, or the strategy can't run here.
-    /// </exception>
+    /// <exception cref="FailureException">The arguments are invalid, or the program can't write.</exception>
     internal static void Invoke(byte[] arguments)
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;

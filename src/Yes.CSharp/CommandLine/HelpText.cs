@@ -8,7 +8,6 @@ namespace Yes.CSharp;
 internal static class HelpText
 {
     /// <summary>The text of --help.</summary>
-    /// <param name="options">The options to list.</param>
     internal static string Help(Option[] options) =>
         $"""
             Usage: yes [OPTION]... [STRING]...

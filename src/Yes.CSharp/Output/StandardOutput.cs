@@ -1,10 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>The kinds of standard output that strategies distinguish.</summary>
-/// <remarks>
-/// A program can seek in a file. Terminals and datagram sockets are other kinds. The kind is known only on
-/// Linux.
-/// </remarks>
+/// <remarks>Only Linux tells the kind. A file is seekable. A datagram socket counts as other.</remarks>
 [Flags]
 internal enum OutputKind
 {

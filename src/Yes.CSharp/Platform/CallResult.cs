@@ -6,8 +6,7 @@ namespace Yes.CSharp;
 /// </summary>
 /// <param name="result">The result of the most recent call.</param>
 /// <param name="ifZero">
-/// The meaning of the result 0. GNU's full_write treats 0 as ENOSPC, because the next call would return 0 as
-/// well.
+/// The error for 0. GNU's full_write also assumes ENOSPC, because another call would return 0 again.
 /// </param>
 internal readonly struct CallResult(nint result, ErrorCode ifZero = ErrorCode.ENOSPC)
 {

@@ -9,11 +9,7 @@ internal static class PipeCapacity
     /// <summary>The number of slots in a pipe. After an error, this is 16, the default in pipe(7).</summary>
     /// <remarks>Under qemu-user, the program's pages can be larger than the kernel's pages.</remarks>
     internal static int SlotsOf(int fd) =>
-        Of(fd) switch
-        {
-            -1 => 16,
-            var capacity => int.Max(1, capacity / Environment.SystemPageSize),
-        };
+        Of(fd) is not -1 and var capacity ? int.Max(1, capacity / Environment.SystemPageSize) : 16;
 
     /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>

@@ -26,9 +26,7 @@ internal static class Tee
     /// </summary>
     private const int Slots = 32;
 
-    /// <summary>
-    /// The capacity in bytes to which a fast reader's pipe is enlarged. It is the default limit in pipe(7).
-    /// </summary>
+    /// <summary>The capacity of a fast reader's pipe in bytes. It is the default limit in pipe(7).</summary>
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
@@ -47,6 +45,7 @@ internal static class Tee
 
         using var source = MakeSource(line, bytesPerSlot);
         var slots = PipeCapacity.SlotsOf(source.WriteEnd);
+        DebugLog.Report?.Invoke($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
         if (StandardOutput.Kind == OutputKind.Pipe)
         {
             PumpIntoPipe(source, slots, bytesPerSlot);
@@ -120,7 +119,6 @@ internal static class Tee
     {
         SocketOption.EnlargeSendBuffer(Libc.STDOUT_FILENO);
         using var copy = MakePipe();
-        Report(slots, bytesPerSlot);
         while (true)
         {
             // The private pipe has fewer slots than the source pipe, but the copy consists of whole slots.
@@ -135,14 +133,9 @@ internal static class Tee
         }
     }
 
-    private static void Report(int slots, int bytesPerSlot) =>
-        DebugLog.Report?.Invoke($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
-
     /// <summary>Copies the source pipe to standard output forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        Report(slots, bytesPerSlot);
-
         // By default, the kernel may extend each sleep by 50 us. This is the timer slack.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();

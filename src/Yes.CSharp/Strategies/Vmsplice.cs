@@ -33,18 +33,18 @@ internal static unsafe class Vmsplice
         line.Tile(new Span<byte>(buffer, length));
         DebugLog.Report?.Invoke($"using vmsplice, {length} bytes per call");
         long written = 0;
-        var isEnlarged = false;
         while (true)
         {
             var next = (nint)(written % length);
             var rest = new Libc.iovec { iov_base = (nint)buffer + next, iov_len = (nuint)(length - next) };
             var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
-            written += Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
-            if (!isEnlarged && written >= BytesBeforeEnlarging)
+            var moved = Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
+            if (written < BytesBeforeEnlarging && written + moved >= BytesBeforeEnlarging)
             {
                 PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
-                isEnlarged = true;
             }
+
+            written += moved;
         }
     }
 }
