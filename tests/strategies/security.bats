@@ -95,6 +95,7 @@ link_program() {
   }
   each_strategy trace_strategy
   into socket "${trace[@]}" yes | verify 9000000
+  "${trace[@]}" yes > /dev/full 2> errors || assert_file_contains errors 'No space left on device'
   "${trace[@]}" yes >&- 2> errors || assert_file_contains errors 'Bad file descriptor'
   open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
   await grep -q ' poll(' trace
