@@ -13,13 +13,10 @@ open Yes.Bench.Statistics
 
 let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actual)
 
-/// The root of the repository. This assembly is in artifacts/bin/Yes.Tests/checked.
-let root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
-
-let private read path = File.ReadAllText(Path.Combine(root, path))
+let private read path = File.ReadAllText(Path.Combine(Bash.root, path))
 
 /// The saved runs.
-let kept = Results.readAll (Path.Combine(root, "bench/results"))
+let kept = Results.readAll (Path.Combine(Bash.root, "bench/results"))
 
 let private documents = [ for document, root in Pages.documents -> document, root, read document ]
 
@@ -28,7 +25,7 @@ let private documents = [ for document, root in Pages.documents -> document, roo
 let ``documents match the saved results`` () =
     for name, run in kept do
         let files = Results.files "../../../" run
-        let directory = Path.Combine(root, "bench/results", name)
+        let directory = Path.Combine(Bash.root, "bench/results", name)
 
         equal
             (Set(List.map fst files))

@@ -12,7 +12,7 @@ open Yes.Bench.Comparison
 let private documents =
     [
         for pattern, directory in [ "*.md", ""; "*", "docs"; "*.md", "bench" ] do
-            for path in Directory.GetFiles(Path.Combine(BenchTests.root, directory), pattern) do
+            for path in Directory.GetFiles(Path.Combine(Bash.root, directory), pattern) do
                 path, Pages.marked.Replace(File.ReadAllText path, "")
     ]
 

@@ -4,8 +4,24 @@
 export reads=artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
 load ../helpers
 
-@test "the F# tests pass" {
-  run -0 dotnet "$root/$reads" -noColor
-  # The runner succeeds even if it finds no test.
+# Runs the tests in F#. The runner succeeds even if it finds no test: run_tests OPTION...
+run_tests() {
+  run -0 dotnet "$root/$reads" -noColor "$@"
   refute_output --partial 'Total: 0'
+}
+
+@test "the units work and the properties hold" {
+  run_tests
+}
+
+# This test takes MINUTES minutes, unless SEED is set.
+# bats test_tags=long
+@test "the properties hold with random seeds" {
+  local end=$((SECONDS + 60 * ${MINUTES:-5}))
+  until ((SECONDS >= end)); do
+    seed=${SEED:-$SRANDOM}
+    echo "to repeat: make test SUITE=Yes.Tests SEED=$seed"
+    SEED=$seed run_tests -class '*Properties'
+    [[ ! ${SEED-} ]] || break
+  done
 }

@@ -10,6 +10,13 @@ run_with_fault() {
     yes --strategy "$1" abcd
 }
 
+@test "strategies repeat interrupted system calls" {
+  # The first calls to tee fill the source pipe.
+  run_with_fault native write error=EINTR:when=3..9 | verify 1000000 abcd
+  run_with_fault vmsplice vmsplice error=EINTR:when=3..9 | verify 3000000 abcd
+  run_with_fault tee tee error=EINTR:when=40..45 | verify 100000000 abcd
+}
+
 @test "tee continues if another writer takes the last slot" {
   # tee(2) then returns 0. The first 32 calls fill the source pipe.
   run_with_fault auto tee retval=0:when=50+2 | verify 100000000 abcd
