@@ -27,9 +27,8 @@ enum { BATCH = 16, ERESTARTSYS = 512 };
 struct technique {
   const char *name, *kind;
   void (*run)(struct technique technique, const char *line);
-  size_t size;    /* the size in bytes of a write, a page or a slot */
-  int slots;      /* the new number of slots of standard output, or 0 to keep the number */
-  unsigned flags; /* for io_uring_setup(2) */
+  size_t size; /* the size in bytes of a write, a page or a slot */
+  int slots;   /* the new number of slots of standard output, or 0 to keep the number */
 };
 
 static size_t check(long result, const char *call) {
@@ -176,8 +175,8 @@ struct ring {
 };
 
 /* Makes a ring with the same request in every entry. Each request waits for the previous request. */
-static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
-  struct io_uring_params params = {.flags = setup, .sq_thread_idle = 2000};
+static struct ring make_ring(struct io_uring_sqe request) {
+  struct io_uring_params params = {0};
   int file = check(syscall(SYS_io_uring_setup, BATCH, &params), "io_uring_setup");
   size_t size = params.cq_off.cqes + params.cq_entries * sizeof(struct io_uring_cqe);
   char *queues = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, IORING_OFF_SQ_RING);
@@ -206,11 +205,10 @@ static struct ring make_ring(unsigned setup, struct io_uring_sqe request) {
    then fails with ERESTARTSYS. Only io_uring reports this error to programs. */
 static size_t run_batch(struct ring *ring) {
   size_t moved = 0;
-  /* The second flag wakes up the kernel thread of SQPOLL. */
-  const unsigned flags = IORING_ENTER_GETEVENTS | IORING_ENTER_SQ_WAKEUP;
   __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);
   do
-    check(syscall(SYS_io_uring_enter, ring->file, BATCH, BATCH, flags, NULL, 0), "io_uring_enter");
+    check(syscall(SYS_io_uring_enter, ring->file, BATCH, BATCH, IORING_ENTER_GETEVENTS, NULL, 0),
+          "io_uring_enter");
   while (__atomic_load_n(ring->completed, __ATOMIC_ACQUIRE) - *ring->taken < BATCH);
   for (unsigned i = 0; i < BATCH; i++) {
     int result = ring->results[(*ring->taken + i) & ring->mask].res;
@@ -226,7 +224,7 @@ static void run_uring_write(struct technique technique, const char *line) {
   char *buffer = tile(PAGE, line, technique.size, &length);
   struct io_uring_sqe request = {.opcode = IORING_OP_WRITE, .fd = 1, .off = -1, .len = length};
   request.addr = (unsigned long)buffer;
-  struct ring ring = make_ring(technique.flags, request);
+  struct ring ring = make_ring(request);
   for (size_t next = 0;; next %= length) {
     ring.requests[0].addr = (unsigned long)(buffer + next);
     ring.requests[0].len = length - next;
@@ -239,26 +237,24 @@ static void run_uring_tee(struct technique technique, const char *line) {
   int source = fill_source(line, technique.size, &length);
   struct io_uring_sqe request = {.opcode = IORING_OP_TEE, .fd = 1, .splice_fd_in = source};
   request.len = SLOTS * length;
-  struct ring ring = make_ring(technique.flags, request);
+  struct ring ring = make_ring(request);
   for (;;) run_batch(&ring);
 }
 
-/* A huge page makes page lookups cheaper. With SQPOLL, a kernel thread polls for requests, and the program
-   only waits for results. Like uutils, tee-pages fills each slot with a single page. Unlike uutils, it
-   sleeps between refills. */
+/* A huge page makes page lookups cheaper. Like uutils, tee-pages fills each slot with a single page. Unlike
+   uutils, it sleeps between refills. */
 static const struct technique techniques[] = {
-    {"native", "strategy", run_write, 2 * PAGE, 0, 0},
-    {"vmsplice", "strategy", run_vmsplice, PAGE, 128, 0},
-    {"tee", "strategy", run_tee, BLOCK, 0, 0},
-    {"writev", "tried", run_writev, PAGE, 0, 0},
-    {"large-pipe", "tried", run_write, 16 * PAGE, 256, 0},
-    {"io_uring-write", "tried", run_uring_write, 2 * PAGE, 0, 0},
-    {"io_uring-sqpoll", "tried", run_uring_write, 2 * PAGE, 0, IORING_SETUP_SQPOLL},
-    {"sendfile", "tried", run_sendfile, 256 * PAGE, 256, 0},
-    {"huge-pages", "tried", run_vmsplice, HUGE_PAGE, 128, 0},
-    {"tee-pages", "tried", run_tee, PAGE, 0, 0},
-    {"tee-blocking", "tried", run_tee_blocking, BLOCK, 0, 0},
-    {"io_uring-tee", "tried", run_uring_tee, BLOCK, 0, 0},
+    {"native", "strategy", run_write, 2 * PAGE, 0},
+    {"vmsplice", "strategy", run_vmsplice, PAGE, 128},
+    {"tee", "strategy", run_tee, BLOCK, 0},
+    {"writev", "tried", run_writev, PAGE, 0},
+    {"large-pipe", "tried", run_write, 16 * PAGE, 256},
+    {"io_uring-write", "tried", run_uring_write, 2 * PAGE, 0},
+    {"sendfile", "tried", run_sendfile, 256 * PAGE, 256},
+    {"huge-pages", "tried", run_vmsplice, HUGE_PAGE, 128},
+    {"tee-pages", "tried", run_tee, PAGE, 0},
+    {"tee-blocking", "tried", run_tee_blocking, BLOCK, 0},
+    {"io_uring-tee", "tried", run_uring_tee, BLOCK, 0},
 };
 
 int main(int count, char **words) {
