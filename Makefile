@@ -137,7 +137,7 @@ bench-peers: ## download newer yes programs and a newer pv for make bench (RELEA
 bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README (NAME=fast-vm)
 	@dotnet $(BENCH) save
 
-bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 8 minutes (BASE=main)
+bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 minutes (BASE=main)
 	@tools/install-missing pv
 	@base=$$(bench/build-revision "$$BASE") && BASE=$$base dotnet $(BENCH) compare
 
