@@ -7,7 +7,7 @@ internal static class Program
     {
         if (!OperatingSystem.IsWindows())
         {
-            // Nothing may be opened or written before this call.
+            // The program must not open or write anything before this call.
             StandardDescriptors.PutPlaceholders();
         }
 
@@ -18,7 +18,7 @@ internal static class Program
         }
         catch (FailureException e) when (e.IsBrokenPipe && !NativeHost.IsLinked)
         {
-            // dotnet ignores SIGPIPE. Shells report this status if SIGPIPE kills a program.
+            // dotnet ignores SIGPIPE, so return the status that shells report if SIGPIPE kills a program.
             return 128 + 13;
         }
         // Memory can also run out in a type initializer, which wraps the exception.

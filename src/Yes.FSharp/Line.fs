@@ -24,7 +24,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     /// The line as text, without its newline.
     member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))
 
-    /// The length of the whole lines that fit into the given size, or of one line if none fits.
+    /// The total length of all lines that fit into the given size, or the length of one line if none fits.
     member _.TiledLength(size: int) : int = max 1 (size / bytes.Length) * bytes.Length
 
     /// Fills a span with copies of the line. Each copy doubles the filled part, so even a short line needs

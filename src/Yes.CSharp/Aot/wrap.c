@@ -1,6 +1,6 @@
 /* Replaces a few functions of the C library. The linker option --wrap turns each call to NAME into a call to
-   __wrap_NAME. The original function is then called __real_NAME. A function that reads no
-   arguments declares none. Linux's calling conventions allow that. */
+   __wrap_NAME. The original function is still available as __real_NAME. A function that ignores
+   all its arguments declares no parameters, which Linux's calling conventions allow. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <pthread.h>
@@ -15,17 +15,17 @@ int __real_main(int argc, char **argv);
 char *__real_getenv(const char *name);
 long __real_sysconf(int name);
 
-/* Operands are bytes. The runtime would decode them as UTF-8 and lose invalid bytes. It would also use ten
-   times as much memory. The runtime therefore gets no arguments, and managed code calls yes_arguments. */
+/* Operands are bytes. If the runtime received them, it would decode them as UTF-8, lose invalid bytes and use
+   ten times as much memory. Managed code therefore reads them with yes_arguments instead. */
 static char **arguments; /* A null pointer follows the last one. */
 
 int __wrap_main(int argc, char **argv) {
-  arguments = argv + (argc > 0); /* execve(2) need not pass the program's name */
+  arguments = argv + (argc > 0); /* the caller of execve(2) may omit the program's name */
   return __real_main(1, (char *[]){"yes", NULL});
 }
 
-/* Returns the total size of the arguments after the program's name, each with its NUL byte. Copies them to
-   the block unless it is NULL. Linux limits the total size to 6 MiB (bprm_stack_limits in fs/exec.c). */
+/* Returns the total size of the arguments after the program's name, with their NUL bytes. Copies them to
+   the block unless `block` is NULL. Linux limits this size to 6 MiB (bprm_stack_limits in fs/exec.c). */
 int yes_arguments(char *block) {
   int length = 0;
   for (char **argument = arguments; *argument; argument++) {
@@ -36,8 +36,8 @@ int yes_arguments(char *block) {
   return length;
 }
 
-/* The runtime would change how the program reacts to signals. These functions prevent that, so signals affect
-   yes as they affect GNU yes. */
+/* Otherwise, the runtime would change how the program reacts to signals. With these functions, signals affect
+   yes in the same way as GNU yes. */
 void *__wrap_signal(void) { return SIG_DFL; }
 int __wrap_sigaction(int signum, const struct sigaction *action, struct sigaction *old) {
   (void)signum, (void)action;
@@ -46,14 +46,14 @@ int __wrap_sigaction(int signum, const struct sigaction *action, struct sigactio
 }
 int __wrap_pthread_sigmask(void) { return 0; }
 
-/* The runtime would read its settings (DOTNET_...) from the environment. This function hides all variables
-   except for POSIXLY_CORRECT, which GNU yes obeys. */
+/* Otherwise, the runtime would read its settings (DOTNET_...) from the environment. This function hides all
+   variables except for POSIXLY_CORRECT, which GNU yes obeys. */
 char *__wrap_getenv(const char *name) {
   return strcmp(name, "POSIXLY_CORRECT") == 0 ? __real_getenv(name) : NULL;
 }
 
-/* The program needs no files. At startup, the runtime would read files to choose sizes that Aot.targets
-   already sets. Managed code would open /dev/urandom to seed hash tables and would not close it. */
+/* The program needs no files. Otherwise, the runtime would read files at startup to choose sizes that
+   Aot.targets already sets, and managed code would leave /dev/urandom open after seeding hash tables. */
 static int no_file(void) {
   errno = ENOENT;
   return -1;
@@ -62,15 +62,15 @@ int __wrap_open64(void) { return no_file(); }
 void *__wrap_fopen64(void) { return no_file(), NULL; }
 void *__wrap_opendir(void) { return no_file(), NULL; }
 
-/* The C library would read the number of processors from a file. The runtime only needs an upper limit. */
+/* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit. */
 long __wrap_sysconf(int name) {
   int counts_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
   return counts_processors ? CPU_SETSIZE : __real_sysconf(name);
 }
 
-/* The C library would read the bounds of the stack from /proc/self/maps. This function estimates them. The
-   arguments lie above the frames of all functions, so they can serve as the upper end. The runtime uses the
-   lower end only to limit recursion. */
+/* Otherwise, the C library would read the stack's bounds from /proc/self/maps. This function estimates the
+   bounds. The arguments lie above all stack frames, so their address can serve as the upper end. The runtime
+   uses the lower end only to limit recursion. */
 int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   (void)thread;
   size_t size = 8 << 20;
@@ -81,9 +81,9 @@ int __wrap_pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
 /* The garbage collector calls madvise only to choose the contents of core dumps. */
 int __wrap_madvise(void) { return 0; }
 
-/* The runtime would start a thread that calls finalizers. This thread would make startup and exit slower, so
+/* The runtime first creates a thread that calls finalizers. This thread would slow down startup and exit, so
    the first call to pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
-   thread and would wait forever. These functions end the program instead. */
+   thread, for which they would wait forever, so these functions end the program. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);

@@ -7,7 +7,7 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>The options, in the order of --help.</summary>
-    /// <remarks>Only this model is System.CommandLine's. <see cref="Getopt"/> replaces its parser.</remarks>
+    /// <remarks>System.CommandLine provides only this model. <see cref="Getopt"/> parses arguments.</remarks>
     internal static Option[] Options { get; } =
     [
         new Option<string>("--strategy") { HelpName = "NAME", Description = "use strategy NAME (see below)" },
@@ -18,10 +18,10 @@ internal static class CommandLine
     ];
 
     /// <summary>
-    /// Parses the arguments and runs the program. Returns only if it has printed the help, the version or
+    /// Parses the arguments and runs the program. Returns only after printing the help, the version or
     /// the list of strategies.
     /// </summary>
-    /// <param name="arguments">The arguments, each followed by a NUL byte. They are overwritten.</param>
+    /// <param name="arguments">Arguments, each followed by a NUL byte. The method overwrites them.</param>
     /// <exception cref="FailureException">The arguments are invalid, or the program can't write.</exception>
     internal static void Invoke(byte[] arguments)
     {

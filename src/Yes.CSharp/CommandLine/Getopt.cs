@@ -19,7 +19,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
     private bool _optionsEnded;
 
     /// <summary>Reads the next option, or returns null when all arguments have been read.</summary>
-    /// <param name="value">The option's argument in Latin-1, or an empty string if it has none.</param>
+    /// <param name="value">The option's argument in Latin-1, or an empty string if there is none.</param>
     /// <exception cref="FailureException">The next argument is not a valid option.</exception>
     internal Option? ReadOption(out string value)
     {
@@ -37,8 +37,8 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
             }
             else
             {
-                // Operands can add up to megabytes, so the line reuses the memory of the block. It only
-                // overwrites arguments that have been read.
+                // Operands can add up to megabytes, so the line reuses the block's memory. The line
+                // overwrites only arguments that have been read.
                 argument.CopyTo(block.AsSpan(_lineLength));
                 _lineLength += argument.Length + 1;
                 block[_lineLength - 1] = (byte)' ';

@@ -25,7 +25,7 @@ internal static class HelpText
 
             """;
 
-    /// <summary>The text of --version. It contains the commit if the build found one.</summary>
+    /// <summary>The text of --version, which includes the commit if the build found one.</summary>
     internal static string Version()
     {
         var assembly = typeof(HelpText).Assembly;
@@ -44,10 +44,10 @@ internal static class HelpText
             """;
     }
 
-    /// <summary>Lists what each strategy does or why it can't run here.</summary>
+    /// <summary>Lists all strategies, each with its summary or the reason why it can't run here.</summary>
     internal static string ListStrategies(string indent = "")
     {
-        // A pipe allows all strategies that this platform offers.
+        // All strategies that this platform offers can write to a pipe.
         var output = OperatingSystem.IsLinux() ? OutputKind.Pipe : OutputKind.Unknown;
         var text = new StringBuilder();
         foreach (var strategy in Strategies.All)

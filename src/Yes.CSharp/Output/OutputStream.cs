@@ -1,6 +1,6 @@
 namespace Yes.CSharp;
 
-/// <summary>A stream whose calls write all bytes to standard output or throw FailureException.</summary>
+/// <summary>A stream that either writes all bytes to standard output or throws FailureException.</summary>
 /// <remarks>
 /// The stream from Console.OpenStandardOutput() ignores a broken pipe, so <c>yes | head</c> would never end.
 /// A FileStream keeps its own offset and throws on EAGAIN.

@@ -1,7 +1,7 @@
 namespace Yes.CSharp;
 
 /// <summary>The kinds of standard output that strategies distinguish.</summary>
-/// <remarks>Only Linux tells the kind. A file is seekable. A datagram socket counts as other.</remarks>
+/// <remarks>Only Linux reveals the kind. Any seekable output is a File. A datagram socket is Other.</remarks>
 [Flags]
 internal enum OutputKind
 {
@@ -51,8 +51,8 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Whether a call that wrote nothing can succeed now. A signal interrupted the call, or standard output
-    /// was full and this method has waited for room.
+    /// Whether to repeat a call that wrote nothing, either because a signal interrupted the call or because
+    /// standard output was full. In the latter case, this method has waited for room.
     /// </summary>
     internal static bool ShouldRepeat(CallResult result) =>
         result.IsInterrupted || (result.IsFull && WaitForRoom());

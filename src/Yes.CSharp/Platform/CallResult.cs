@@ -6,7 +6,7 @@ namespace Yes.CSharp;
 /// </summary>
 /// <param name="result">The result of the most recent call.</param>
 /// <param name="ifZero">
-/// The error for 0. GNU's full_write also assumes ENOSPC, because another call would return 0 again.
+/// The error that 0 stands for. GNU's full_write also assumes ENOSPC, because a retry would return 0 again.
 /// </param>
 internal readonly struct CallResult(nint result, ErrorCode ifZero = ErrorCode.ENOSPC)
 {

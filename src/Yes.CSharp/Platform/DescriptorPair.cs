@@ -2,7 +2,7 @@ using System.Runtime.InteropServices;
 
 namespace Yes.CSharp;
 
-/// <summary>The two file descriptors of a pipe or of a pair of connected sockets, an array in C.</summary>
+/// <summary>The two file descriptors of a pipe or of two connected sockets. In C, this is an array.</summary>
 internal readonly partial struct DescriptorPair : IDisposable
 {
     /// <summary>The descriptor to read from.</summary>

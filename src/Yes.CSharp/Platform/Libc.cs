@@ -7,7 +7,7 @@ namespace Yes.CSharp;
 /// The functions and structures of the C library that this program uses, under their C names.
 /// </summary>
 /// <remarks>
-/// LastError returns the error of a function that is declared with SetLastError and returned -1.
+/// LastError returns the error after a function declared with SetLastError has returned -1.
 /// </remarks>
 internal static partial class Libc
 {
@@ -18,7 +18,7 @@ internal static partial class Libc
 
     /// <summary>fcntl(2), for commands that take an int or no argument.</summary>
     /// <remarks>
-    /// In C, fcntl is variadic. On Apple's arm64, variadic functions expect the int elsewhere.
+    /// In C, fcntl is variadic. On Apple's arm64, variadic functions expect the int in another place.
     /// </remarks>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial int fcntl(int fd, int cmd, int arg);
@@ -50,7 +50,7 @@ internal static partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
-    /// <summary>splice(2). The offsets must be 0, because pipes and sockets have none.</summary>
+    /// <summary>splice(2). The offsets must be 0, because pipes and sockets have no offset.</summary>
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint splice(
         int fd_in,

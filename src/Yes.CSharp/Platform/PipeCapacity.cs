@@ -3,7 +3,7 @@ namespace Yes.CSharp;
 /// <summary>Reads and changes the capacity of a pipe.</summary>
 internal static class PipeCapacity
 {
-    /// <summary>The capacity in bytes, or -1 if this is not a pipe. Each slot counts as one page.</summary>
+    /// <summary>A pipe's capacity in bytes, or -1 for other files. Each slot counts as one page.</summary>
     internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
 
     /// <summary>The number of slots in a pipe. After an error, this is 16, the default in pipe(7).</summary>
@@ -13,7 +13,7 @@ internal static class PipeCapacity
 
     /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>
-    /// The kernel limits the total size of a user's pipes: see pipe-user-pages-soft in pipe(7). This method
+    /// The kernel limits the total size of a user's pipes (pipe-user-pages-soft in pipe(7)). This method
     /// never shrinks a pipe, because other processes may use the pipe.
     /// </remarks>
     internal static void Enlarge(int fd, int capacity)

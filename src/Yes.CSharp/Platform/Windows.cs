@@ -13,7 +13,7 @@ internal static partial class Windows
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
         if (GetConsoleMode(handle, out _) != 0)
         {
-            // A console would misread UTF-8, so write UTF-16 to it. The buffer ends after a whole character.
+            // A console misreads UTF-8, so write UTF-16 to consoles. The buffer ends after a whole character.
             var text = Encoding.UTF8.GetString(buf);
             return WriteConsoleW(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
         }

@@ -26,7 +26,7 @@ internal static class Fallback
             return result.Bytes;
         }
 
-        // The kernel reports a lost connection only once, so another strategy would not notice it.
+        // The kernel reports a lost connection only once, so another strategy would not notice the loss.
         var isFinal = error switch
         {
             ErrorCode.EPIPE or ErrorCode.EBADF => true,

@@ -10,7 +10,7 @@ internal sealed class Pace
     /// <summary>The writer blocks after this number of consecutive failed attempts.</summary>
     internal const int Tries = 50;
 
-    /// <summary>The longest sleep. The writer should soon notice that the reader has exited.</summary>
+    /// <summary>The longest sleep. It is short, so the writer soon notices if the reader exits.</summary>
     private const double LongestSleep = 2e-3;
 
     /// <summary>The shortest sleep. A shorter one would use more CPU time than an immediate retry.</summary>
@@ -18,7 +18,7 @@ internal sealed class Pace
 
     /// <summary>
     /// If even the shortest sleep is too long, the writer stops sleeping. It resumes sleeping
-    /// after this number of refills that found the pipe more than a tenth full.
+    /// after this number of refills have found the pipe more than a tenth full.
     /// </summary>
     private const int RefillsWithoutSleep = 175;
 
@@ -29,7 +29,7 @@ internal sealed class Pace
     /// <summary>Whether the next refill should block until there is room.</summary>
     internal bool ShouldBlock => _fullInARow >= Tries;
 
-    /// <summary>Records a refill and returns how long to sleep before the next one.</summary>
+    /// <summary>Records a refill and returns how long to sleep before the next refill.</summary>
     /// <param name="part">The fraction of the pipe that was refilled, from 0 (none) to 1 (all).</param>
     /// <param name="duration">The duration of the refill.</param>
     internal double Refilled(double part, double duration)

@@ -5,7 +5,7 @@ namespace Yes.CSharp;
 /// <summary>The table of strategies and the conditions under which they can run.</summary>
 internal static class Strategies
 {
-    /// <summary>All strategies, from slowest to fastest, and auto.</summary>
+    /// <summary>All strategies, from slowest to fastest, followed by auto.</summary>
     internal static Strategy[] All { get; } =
     [
         Managed("printfn", "printfn \"%s\", one line per call", Printfn.run),
@@ -27,7 +27,7 @@ internal static class Strategies
     /// <summary>The strategy that runs if the command line selects none.</summary>
     internal static Strategy Default { get; } = All[^1];
 
-    /// <summary>Returns the reason why a strategy can't run, or null if it can.</summary>
+    /// <summary>Returns the reason why a strategy can't run, or null if there is none.</summary>
     internal static string? WhyNot(Strategy strategy, OutputKind output) =>
         strategy.Outputs switch
         {

@@ -30,7 +30,7 @@ internal static class Tee
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
-    /// A reader is fast once this number of refills have found its pipe empty. A slower reader would gain
+    /// A reader is fast once this number of refills have found the pipe empty. A slower reader would gain
     /// nothing from a larger pipe, which uses up more of the user's limit on pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
@@ -68,7 +68,7 @@ internal static class Tee
             PipeCapacity.Enlarge(source.WriteEnd, Slots * Environment.SystemPageSize);
             for (var slots = PipeCapacity.SlotsOf(source.WriteEnd); slots > 0; slots--)
             {
-                // Smaller blocks would fill the source pipe too soon, because each would occupy a slot.
+                // Smaller blocks would fill the source pipe too soon, because each block would occupy a slot.
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
                 var copied = Libc.tee(block.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
                 Require("tee", copied, bytesPerSlot);
@@ -87,7 +87,7 @@ internal static class Tee
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static void PutBlock(DescriptorPair block, Line line, int bytesPerSlot)
     {
-        // The kernel stores a full block in one piece. It would split a shorter block.
+        // The kernel stores a full block in one piece, but it would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
         using var sockets = DescriptorPair.MakeSockets(out var pair) ? pair : throw Refused("socketpair");
@@ -136,7 +136,7 @@ internal static class Tee
     /// <summary>Copies the source pipe to standard output forever.</summary>
     private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
     {
-        // By default, the kernel may extend each sleep by 50 us. This is the timer slack.
+        // By default, the kernel may extend each sleep by the timer slack, which is 50 us.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
         var emptied = 0;
@@ -155,7 +155,7 @@ internal static class Tee
             var sleep = pace.Refilled((double)moved / capacity, duration);
             if (sleep > 0)
             {
-                // It does no harm if a signal ends the sleep early.
+                // A signal may end the sleep early, which does no harm.
                 var time = new Libc.timespec { tv_nsec = (nint)(sleep * 1e9) };
                 _ = Libc.nanosleep(ref time, 0);
             }
@@ -164,7 +164,7 @@ internal static class Tee
 
     /// <summary>
     /// Copies the source pipe to standard output until standard output is full. If the reader keeps making
-    /// room, this method stops after as many bytes as standard output can hold.
+    /// room, this method stops after copying as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
     private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)

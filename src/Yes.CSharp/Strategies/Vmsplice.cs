@@ -5,9 +5,9 @@ namespace Yes.CSharp;
 
 /// <summary>The "vmsplice" strategy puts references to its own pages into a pipe.</summary>
 /// <remarks>
-/// The kernel copies no bytes, because each slot of the pipe refers to a page. The pages are never changed or
-/// freed, because the reader may still read them. GNU yes has done the same since coreutils 9.11. The pointer
-/// is safe, because the kernel never reads beyond the buffer.
+/// The kernel copies no bytes, because each slot of the pipe refers to a page. The strategy never changes or
+/// frees these pages, because the reader may still read them. GNU yes has used vmsplice since coreutils 9.11.
+/// The pointer is safe, because the kernel never reads beyond the buffer.
 /// </remarks>
 internal static unsafe class Vmsplice
 {
@@ -21,8 +21,8 @@ internal static unsafe class Vmsplice
     private const int BytesPerCall = Capacity / 4;
 
     /// <summary>
-    /// The number of bytes to write before the pipe is enlarged. A reader that only wants some answers keeps
-    /// its small pipe.
+    /// The number of bytes to write before the pipe is enlarged. A reader that needs only a few answers
+    /// keeps its small pipe.
     /// </summary>
     private const int BytesBeforeEnlarging = 1024 * 1024;
 
