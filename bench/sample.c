@@ -2,10 +2,10 @@
      sample CORES CHANNEL SECONDS READER ARGUMENTS RIVAL WRITER...
    CORES lists the cores for the writer and the reader, such as 0,1. It may be empty. CHANNEL is pipe, socket,
    tcp or file. The shell runs the program READER with ARGUMENTS, in which $1 is the last word of WRITER. The
-   last line that the reader prints has to begin with a count. This program prints the measurements in
-   nanoseconds and bytes. If it fails, it reports the reason in one sentence.
-   RIVAL is empty, or the path of a program that replaces the first word of WRITER. The writer and its rival
-   then take turns, each with a reader of its own, and the rival's measurements follow the writer's.
+   last line that the reader prints must begin with a count. This program prints the measurements in
+   nanoseconds and bytes. If a measurement fails, this program reports the reason in one sentence.
+   RIVAL is either empty or the path of a program that replaces the first word of WRITER. In the latter case,
+   the two programs take turns, each with its own reader. The rival's measurements follow those of the writer.
      sample CORES probe
    prints how long a system call and a round trip between the two cores take. */
 #define _GNU_SOURCE
@@ -53,8 +53,8 @@ static void pin(int core) {
 }
 
 /* Starts a process on a core, and returns 0 in the new process. The new process gets a process group of its
-   own, so that it can be killed with its children. Ctrl-C and Ctrl-Z don't reach it. If the old process is
-   killed, the kernel kills the new one. */
+   own, so that it can be killed with its children. Ctrl-C and Ctrl-Z don't reach this group. If the old
+   process is killed, the kernel kills the new process. */
 static pid_t fork_to(int core) {
   pid_t child = fork();
   if (child < 0) err(2, "fork");
@@ -115,7 +115,7 @@ static long long peak_memory(pid_t process) {
   return kib * 1024;
 }
 
-/* How a child ended. The result's si_pid is 0 while the child runs. WNOWAIT keeps its ID reserved. */
+/* Returns how a child ended, or an si_pid of 0 while it runs. WNOWAIT keeps the child's ID reserved. */
 static siginfo_t end_of(pid_t child) {
   siginfo_t end = {.si_pid = 0};
   waitid(P_PID, child, &end, WEXITED | WNOHANG | WNOWAIT);
@@ -143,17 +143,17 @@ static int wait_until_asleep(pid_t process) {
   return 1;
 }
 
-/* Stops a process, unless it has exited. */
+/* Stops a process unless it has already exited. */
 static void stop(pid_t child) {
   siginfo_t info;
   kill(child, SIGSTOP);
   waitid(P_PID, child, &info, WSTOPPED | WEXITED | WNOWAIT);
 }
 
-/* SIGCHLD, which is blocked. */
+/* This set contains only SIGCHLD, which is blocked. */
 static sigset_t awaited;
 
-/* Sleeps until the given time, unless one of two children exits. */
+/* Sleeps until the given time, or until one of the two children exits. */
 static void sleep_until(long long end, pid_t one, pid_t other) {
   for (long long left; (left = end - now()) > 0 && !has_exited(one) && !has_exited(other);) {
     struct timespec rest = {left / SECOND, left % SECOND};
@@ -161,15 +161,15 @@ static void sleep_until(long long end, pid_t one, pid_t other) {
   }
 }
 
-/* What explains most of the difference between two machines: how many nanoseconds a system call takes, and a
-   round trip through memory between the two cores. */
+/* The durations, in nanoseconds, of a system call and of a round trip through memory between the two cores.
+   These durations explain most of the difference between two machines. */
 struct costs {
   long long call, trip;
 };
 
-/* Brings both cores into the same state. On some machines, a writer that follows a sleeping writer would be
-   slow. Both cores are busy for 10 ms. Meanwhile, this process measures the costs on the reader's core. The
-   shortest of many tries counts, because another program can only make a try longer. */
+/* Brings both cores into the same state by keeping them busy for 10 ms. Otherwise, on some machines, a writer
+   that follows a sleeping writer would be slow. Meanwhile, this process measures the costs on the reader's
+   core. The shortest of many tries counts, because another program can only make a try longer. */
 static struct costs settle(void) {
   enum { TIMES = 50 };
   struct costs costs = {SECOND, SECOND};
@@ -192,7 +192,7 @@ static struct costs settle(void) {
 }
 
 /* Connects two sockets through the loopback interface. The writer's socket uses cubic, which is Linux's
-   default. A system that prefers bbr would slow down all programs, and some more than others. */
+   default. On a system that prefers bbr, all programs would otherwise be slower, some more than others. */
 static int connect_tcp(int ends[2]) {
   struct sockaddr_in place = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   struct sockaddr *address = (struct sockaddr *)&place;
@@ -206,7 +206,7 @@ static int connect_tcp(int ends[2]) {
   return close(server);
 }
 
-/* A writer, its reader, and what connects them. */
+/* A writer, its reader, and the channel between them. */
 struct pair {
   int ends[2]; /* The reader reads from the first end, and the writer writes to the second. */
   int file;    /* the file to which the writer writes instead, or -1 */
@@ -216,7 +216,7 @@ struct pair {
   siginfo_t writer_end, reader_end;
 };
 
-/* Opens the channel of a pair. A file has no name and is deleted when it is closed. */
+/* Opens the channel of a pair. A file has no name, so closing the file deletes it. */
 static void open_channel(struct pair *pair, const char *channel) {
   char path[] = "sample.XXXXXX";
   int is_file = strcmp(channel, "file") == 0;
@@ -233,7 +233,7 @@ static off_t file_size(struct pair *pair) {
   return file.st_size;
 }
 
-/* Waits until the writer has written a byte or ended. Returns false if it is silent for too long. */
+/* Waits until the writer has written a byte or ended. Returns false if the writer is silent for too long. */
 static int wait_for_output(struct pair *pair) {
   struct pollfd first = {.fd = pair->ends[0], .events = POLLIN};
   for (long long end = now() + LONGEST_SILENCE * SECOND; now() < end && !has_exited(pair->writer);)
@@ -276,8 +276,8 @@ static void kill_all(void) {
 /* Reports the problem in one sentence and exits. */
 #define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
-/* Starts a reader and a writer, and stops both. The reader is stopped while it waits for input, and the
-   writer after its first byte, so the throughput includes neither program's startup. */
+/* Starts a reader and a writer. Stops the reader while it waits for input, and the writer after its first
+   byte, so that the throughput includes neither program's startup. */
 static void start_pair(struct pair *pair, const char *channel, char *program, char *arguments, char **command,
                        char *line) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -285,11 +285,11 @@ static void start_pair(struct pair *pair, const char *channel, char *program, ch
   int report = make_text(&pair->report), messages = make_text(&pair->messages);
   long long *execve_time = share(sizeof *execve_time, -1);
   open_channel(pair, channel);
-  /* A file is not read before the sample has ended. */
+  /* No file is read until the sample has ended. */
   const char *format = pair->file < 0 ? "exec \"$0\" %s" : "cat && exec \"$0\" %s < /proc/$PPID/fd/%d";
   if (asprintf(&shell, format, arguments, pair->file) < 0) err(2, "asprintf");
 
-  /* Until the sample begins, the reader's core is free for this process. */
+  /* Until the sample begins, this process can use the reader's core. */
   pin(reader_core);
   char *reader_command[] = {"sh", "-c", shell, program, line, NULL};
   pair->reader = spawn(reader_command, reader_core, pair->ends[0], report, report, execve_time);
@@ -305,7 +305,7 @@ static void start_pair(struct pair *pair, const char *channel, char *program, ch
   pair->elapsed = now() - start;
 }
 
-/* Lets both programs run for the given time. The reader then reads what is left. */
+/* Lets both programs run for the given time. The reader then reads the remaining data. */
 static void take_turn(struct pair *pair, long long length) {
   long long start = now(), end = start + length;
   pair->writer_ran -= cpu_time(pair->writer);
@@ -317,7 +317,7 @@ static void take_turn(struct pair *pair, long long length) {
     usleep(1000);
   stop(pair->writer);
   pair->writer_ran += cpu_time(pair->writer);
-  /* The writer's core is now free for this process. */
+  /* This process can now use the writer's core. */
   pin(writer_core);
   for (end = now() + LONGEST_END * SECOND; on_the_way(pair) > 0 && !has_exited(pair->reader) && now() < end;)
     usleep(10);
@@ -326,7 +326,7 @@ static void take_turn(struct pair *pair, long long length) {
   pair->reader_ran += cpu_time(pair->reader);
 }
 
-/* Ends both programs. The reader then prints its count. */
+/* Kills the writer. The reader then reaches the end of its input, prints its count and exits. */
 static void end_pair(struct pair *pair) {
   pair->writer_end = end_of(pair->writer);
   pair->memory = peak_memory(pair->writer);
@@ -353,8 +353,8 @@ static void print_pair(struct pair *pair) {
   printf("writer_ran %lld\nreader_ran %lld\n", pair->writer_ran, pair->reader_ran);
 }
 
-/* Measures a writer, or the writer and its rival. A machine's speed often changes after a second, so the two
-   take turns that are much shorter. In the order ABBA, a steady change of the speed affects both equally. */
+/* Measures a writer, or a writer and its rival. A machine's speed often changes after a second, so the two
+   programs take much shorter turns. In the order ABBA, a steady change in speed affects both equally. */
 static void measure(const char *channel, double seconds, char *program, char *arguments, char *rival,
                     char **command, char *line) {
   const long long whole = seconds * SECOND, turn = *rival ? 25 * MILLISECOND : whole;
@@ -371,8 +371,8 @@ static void measure(const char *channel, double seconds, char *program, char *ar
 int main(int count, char **words) {
   if (count != 3 && count < 8) errx(2, "the beginning of sample.c explains the arguments");
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
-  /* After Ctrl-C, the benchmark kills this process and all its children. It finds them only while this
-     process exists. After Ctrl-Z, the current sample still ends. */
+  /* After Ctrl-C, the benchmark kills this process and all its children. The benchmark can find the children
+     only while this process exists. After Ctrl-Z, the current sample still runs to its end. */
   signal(SIGINT, SIG_IGN);
   signal(SIGTSTP, SIG_IGN);
   prctl(PR_SET_CHILD_SUBREAPER, 1);

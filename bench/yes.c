@@ -1,4 +1,4 @@
-/* A yes in C with several techniques, which `make bench` compares with the .NET strategies:
+/* Implements yes in C with several techniques, which `make bench` compares with the .NET strategies:
      yes-in-c --list-strategies
      yes-in-c --strategy NAME LINE
    The table at the end lists the techniques. A technique whose kind is "strategy" makes the same steady-state
@@ -37,7 +37,7 @@ static size_t check(long result, const char *call) {
   exit(1);
 }
 
-/* If slots is 0, the pipe keeps its slots. The kernel would leave it only a single slot. */
+/* If slots is 0, the pipe keeps its slots. The kernel would shrink a pipe of 0 bytes to a single slot. */
 static void set_slots(int pipe, int slots) {
   if (slots > 0) fcntl(pipe, F_SETPIPE_SZ, slots * PAGE);
 }
@@ -93,7 +93,7 @@ static size_t refill(int source, size_t length, size_t capacity, int block) {
 }
 
 /* Alternately refills standard output and sleeps. src/Yes.CSharp/Strategies/Pace.cs explains the pacing. A
-   sleep below 5 us becomes 1 ns, which means no sleep. Then 175 increases bring it back to 5 us. */
+   sleep below 5 us becomes 1 ns, which means no sleep. Then 175 increases bring the sleep back to 5 us. */
 static void pump(int source, size_t bytes_per_slot) {
   const double longest = 2e-3, shortest = 5e-6, none = 1e-9;
   double sleep = 20e-6;
@@ -115,7 +115,7 @@ static void pump(int source, size_t bytes_per_slot) {
 }
 
 /* Makes a pipe in which each slot refers to whole lines in a page or a block. Enlarges standard output. A
-   write would divide a block among several slots. A block that comes from a socket fills a single slot. */
+   write would divide a block among several slots, but a block from a socket fills only a single slot. */
 static int fill_source(const char *line, size_t size, size_t *length) {
   int sockets[2], first[2], source[2];
   char *lines = tile(PAGE, line, size, length);
@@ -165,7 +165,7 @@ static void run_tee_blocking(struct technique technique, const char *line) {
   for (;;) check(tee(source, 1, SLOTS * length, 0), "tee");
 }
 
-/* An io_uring, which shares a queue of requests and a queue of results with the kernel. Each batch fills the
+/* An io_uring. The program and the kernel share its queues of requests and results. Each batch fills the
    queue of requests. Both queues are empty before the next batch. */
 struct ring {
   int file;

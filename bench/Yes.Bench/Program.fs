@@ -59,7 +59,7 @@ let private bench () =
             let isShown writer = isKind Kind.Tried writer && Variables.text "TECHNIQUES" <> ""
             let writers = interleave inC strategies @ List.filter isShown inC
             let peers = findPeers writers (Variables.words "PEERS" [])
-            // This creates the directory now, because a run should not fail after measuring.
+            // Create the directory now, so that a run does not fail after measuring.
             Results.save out []
             writers @ peers)
 
@@ -135,7 +135,7 @@ let private save () =
     Results.save path [ "results.json", Results.write run ]
     let kept = Results.readAll "bench/results"
 
-    // All files are generated anew, in case their generator has changed. Old pictures may have other names.
+    // Delete and regenerate all files, because the generator may have changed their names or contents.
     for name, run in kept do
         let path = Path.Combine("bench/results", name)
         Directory.Delete(path, true)

@@ -5,17 +5,17 @@
 // A StreamWriter copies and encodes every character. In all kept runs of the benchmark, `span`, which works
 // like this program, is at least 5 times as fast as `streamwriter` (lines.cs).
 //
-// This helps only if the output repeats, because new text has to be encoded anyway.
+// This approach helps only if the output repeats, because new text has to be encoded anyway.
 
-// LibraryImport requires AllowUnsafeBlocks. Native compilation would need a download before the first run.
+// LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
 #:property PublishAot=false
 
 using System.Runtime.InteropServices;
 using System.Text;
 
-// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the signal, so the
-// program ends when its reader exits.
+// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the default action,
+// so the program ends when its reader exits.
 Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
 
 try

@@ -8,14 +8,14 @@
 //
 // Don't do this if somebody waits for each line, because lines stay in the buffer until it is full.
 
-// LibraryImport requires AllowUnsafeBlocks. Native compilation would need a download before the first run.
+// LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
 #:property PublishAot=false
 
 using System.Runtime.InteropServices;
 
-// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the signal, so the
-// program ends when its reader exits.
+// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the default action,
+// so the program ends when its reader exits.
 Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
 
 var count = args is [var number] && long.TryParse(number, out var lines) ? lines : long.MaxValue;

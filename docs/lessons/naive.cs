@@ -6,16 +6,16 @@
 // runs of the benchmark, `span` (bytes.cs) is at least 500 times as fast as `console`, which works like this
 // program.
 //
-// Write lines in this way only if somebody waits for each of them. Otherwise, use lines.cs.
+// Write lines in this way only if somebody waits for each line. Otherwise, use lines.cs.
 
-// LibraryImport requires AllowUnsafeBlocks. Native compilation would need a download before the first run.
+// LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
 #:property PublishAot=false
 
 using System.Runtime.InteropServices;
 
-// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the signal, so the
-// program ends when its reader exits.
+// .NET ignores SIGPIPE, and the console hides that a pipe is closed. This call restores the default action,
+// so the program ends when its reader exits.
 Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
 
 try

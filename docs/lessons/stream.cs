@@ -1,4 +1,4 @@
-// Writes to a stream of its own, which reports every error.
+// Writes to a custom stream, which reports every error.
 //
 //     dotnet run stream.cs | pv > /dev/null
 //     dotnet run stream.cs 10
@@ -9,9 +9,9 @@
 // the date. The stream below has neither flaw. In all kept runs of the benchmark, `streamwriter`, which uses
 // such a stream, is at least 50 times as fast as `console`.
 //
-// A small program that starts no other programs and uses no network doesn't need this. Use lines.cs instead.
+// A small program that starts no other programs and uses no network can use lines.cs instead.
 
-// LibraryImport requires AllowUnsafeBlocks. Native compilation would need a download before the first run.
+// LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
 #:property PublishAot=false
 
@@ -32,7 +32,7 @@ try
 }
 catch (IOException error) when (error.HResult == EPIPE)
 {
-    // The reader has exited. A shell reports the same status for a program that SIGPIPE has ended.
+    // The reader has exited. A shell reports the same status for a program that SIGPIPE has killed.
     return 141;
 }
 catch (IOException error)

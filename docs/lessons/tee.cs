@@ -1,8 +1,8 @@
-// Writes references to lines instead of the lines. Standard output has to be a pipe, on Linux.
+// Writes references to lines instead of the lines. This requires Linux and a pipe as standard output.
 //
 //     dotnet run tee.cs | pv > /dev/null
 //
-// tee(2) copies references from one pipe to another, and each can refer to a block of 32 KiB. In all kept
+// tee(2) copies references from one pipe to another, and each reference can cover a 32 KiB block. In all kept
 // runs of the benchmark, `tee-blocking`, the same in C, is at least 10 times as fast as `native` into pv.
 //
 // Don't do this unless the same lines repeat. tee(2) can't write to a file, a terminal or a socket.
@@ -17,7 +17,7 @@ using static Libc;
 const int BlockSize = 32 * 1024;
 try
 {
-    // A Unix socket stores a full block in one piece. Only the whole lines in it continue into a pipe.
+    // A Unix socket stores a full block in one piece. Only the whole lines in the block continue into a pipe.
     var block = Encoding.UTF8.GetBytes(string.Concat(Enumerable.Repeat("y\n", BlockSize / 2)));
     var length = block.Length;
     Array.Resize(ref block, BlockSize);
@@ -28,7 +28,7 @@ try
     Check(write(sockets[1], block, BlockSize));
     Check(splice(sockets[0], 0, source[1], 0, (nuint)length, 0));
 
-    // .NET ignores SIGPIPE. This call restores the signal, so the program ends when its reader exits.
+    // .NET ignores SIGPIPE. This call restores the default action, so the program ends when its reader exits.
     signal(SIGPIPE, SIG_DFL);
     Check(fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1024 * 1024));
     while (true)

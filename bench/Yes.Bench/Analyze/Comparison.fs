@@ -20,7 +20,7 @@ let busy reader writer =
 let readerBusy reader writer =
     samples reader writer |> Seq.map (fun sample -> sample.ReaderCpuSeconds / sample.Seconds) |> summarise
 
-/// Summarises a value across all samples taken with a reader. Returns None if the writer is a script.
+/// Summarises a value across all samples of a writer with a reader. Returns None if the writer is a script.
 let private ofExecutable value reader (writer: Writer) =
     if writer.ExecutableBytes.IsNone then
         None

@@ -6,7 +6,7 @@ open System.Diagnostics
 open System.Threading
 open System.Threading.Tasks
 
-/// Ctrl-C and similar signals cancel the current program and every later one.
+/// Ctrl-C and similar signals cancel the current program and every later program.
 let interruption = new CancellationTokenSource()
 
 /// Runs a program and returns its exit status, its output and its first error message. After the given time,

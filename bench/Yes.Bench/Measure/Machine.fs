@@ -10,27 +10,27 @@ open Yes.Bench.Child
 type Machine =
     {
         Cpu: string
-        /// How many processors Linux shows. On a virtual machine, they may be threads of the same core.
+        /// The number of processors that Linux shows. On a virtual machine, they may be threads of one core.
         Processors: int
         /// None on a physical machine.
         Hypervisor: string option
-        /// The whole release, because it names the build that a provider has patched.
+        /// The complete kernel release, which also identifies a build that a provider has patched.
         Kernel: string
-        /// What the kernel does about each vulnerability that affects the processor. Empty if unknown.
+        /// The kernel's mitigation of each vulnerability that affects the processor, or empty if unknown.
         Mitigations: Map<string, string>
         /// The size of the last-level cache, if known.
         Cache: string option
-        /// Whether the writer's processor and the reader's are threads of one core, if known.
+        /// Whether the processors of the writer and the reader are threads of one core, if known.
         SharesCore: bool option
-        /// Whether they share the last-level cache, if known.
+        /// Whether these two processors share the last-level cache, if known.
         SharesCache: bool option
         /// How long the cheapest system call takes.
         SystemCallSeconds: float option
-        /// How long the two processors need to answer each other once through memory.
+        /// How long a round trip through memory between the two processors takes.
         RoundTripSeconds: float option
     }
 
-/// A processor, with its core and its last-level cache, or None if lscpu doesn't know them.
+/// A processor. The core and the last-level cache are None if lscpu doesn't know them.
 type Processor = { Number: int; Core: string option; Cache: string option }
 
 /// Parses the table that `lscpu -e=CPU,CORE,CACHE` prints.
@@ -61,7 +61,7 @@ let private output command =
     let _, output, _ = run command
     output
 
-/// The processors on which this process may run, at most the first 64.
+/// The processors on which this process may run, limited to the first 64.
 let available () =
     use self = Process.GetCurrentProcess()
     let known = output [ "lscpu"; "-e=CPU,CORE,CACHE" ] |> parseProcessors

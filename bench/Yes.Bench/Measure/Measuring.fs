@@ -8,7 +8,7 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
-/// Runs the sample program, which needs the given words, and returns what it printed, or an error message.
+/// Runs the sample program with the given words. Returns either the program's output or an error message.
 let private start (path: string) settings words =
     let processors = settings.Pinned |> List.map string |> String.concat ","
 
@@ -32,7 +32,7 @@ let probe path settings =
     | Error reason -> failwith reason
 
 /// Measures a writer, or a writer and a rival that take turns. Their commands differ only in the path of the
-/// program. Returns a map for each, from the name of each measurement to its value.
+/// program. Returns a map for each writer, from the name of each measurement to its value.
 let sample path settings (reader: Reader) (writers: Writer list) =
     let rival = writers.Tail |> List.map _.Command.Head |> String.concat ""
     let seconds = $"%.3f{settings.SecondsPerSample}"
@@ -73,7 +73,7 @@ let order settings (readers: Reader list) (writers: Writer list) =
         |> List.map snd
         |> List.filter (fun pair -> others.IsEmpty || pair <> Option.toList leading)
 
-    /// One sample of both, or a sample of each.
+    /// One sample of both writers, or a separate sample of each writer.
     let samplesOf group =
         if List.exists (isKind Kind.Base) group then [ group ] else List.map List.singleton group
 

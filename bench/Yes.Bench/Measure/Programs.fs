@@ -7,7 +7,7 @@ open System.Text.RegularExpressions
 open Yes.Bench.Child
 open Yes.Bench.Run
 
-/// The version in a line of output, or "".
+/// The version in a line of output, or "" if there is none.
 let private versionIn line = Regex.Match(line, @"\d+\.\d+[\w.-]*").Value
 
 /// The commit from which an executable was built, with "-dirty" if the sources had been modified.
@@ -15,7 +15,7 @@ let commitOf executable =
     let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
     commit.Groups[1].Value + commit.Groups[2].Value
 
-/// The SHA-256 of a program, if the program is found. A script of make bench-peers contains the hash of the
+/// The SHA-256 of a program, if the program exists. A script of make bench-peers contains the hash of the
 /// program that it runs.
 let private sha256 name =
     match find name with
@@ -87,7 +87,7 @@ let findTechniques executable =
                 counterpartOf name " in C" Kind.Technique command
     ]
 
-/// The writers that a variable names, or all writers if the variable is empty.
+/// The writers named in a variable, or all writers if the variable is empty.
 let select variable (names: string list) (writers: Writer list) =
     for name in List.except (List.map _.Name writers) names do
         let known = writers |> List.map _.Name |> String.concat ", "
@@ -117,7 +117,7 @@ let private peerAt (path: string) =
     writer ($"{project} {(versionIn line).Split('-')[0]}".Trim()) Kind.Peer (path :: arguments)
 
 /// Finds the first yes of each project on this machine, and adds the programs at the given paths. If a
-/// program's name is already taken, its path becomes its name.
+/// program's name is already taken, the path replaces the name.
 let findPeers (writers: Writer list) paths =
     let find (project: string, places) =
         places |> Seq.collect find |> Seq.map peerAt |> Seq.tryFind (fun peer -> peer.Name.StartsWith project)
@@ -144,7 +144,7 @@ let private readerKinds =
         "wc", ("wc", "-l", "pipe", true, "inspects every byte")
         "socket", ("dd", "bs=64K of=/dev/null", "socket", false, "copies the data")
         "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, "copies the data")
-        // wc asks only for the size, after the sample has ended.
+        // wc only looks up the file's size, after the sample has ended.
         "file", ("wc", "-c", "file", false, "stays in the page cache")
     ]
 
@@ -179,7 +179,7 @@ let private readerAt line (word: string) =
             Does = does
         }
 
-/// The readers that the words in READERS name. Programs with the same name and version count as one reader.
+/// The readers named by the words in READERS. Programs with the same name and version count as one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
 /// A reader that checks every byte that arrives through the channel.

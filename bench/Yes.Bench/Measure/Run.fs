@@ -1,4 +1,4 @@
-/// The results of a run. The names of the fields are those in results.json.
+/// The results of a run. The fields have the same names as in results.json.
 module Yes.Bench.Run
 
 open System
@@ -24,9 +24,9 @@ type Reader =
         Program: string
         /// The program's arguments and redirections, in shell syntax.
         Arguments: string
-        /// The size in bytes of the unit that the reader counts, a byte or a line.
+        /// The size, in bytes, of the unit that the reader counts, which is either a byte or a line.
         BytesPerUnit: int
-        /// The SHA-256 of the program, if known. A script has that of the program that it runs.
+        /// The SHA-256 of the program, if known. For a script, this is the hash of the program that it runs.
         Sha256: string option
         /// A phrase that completes "the reader, which ...", such as "copies the data".
         Does: string
@@ -75,9 +75,9 @@ type Writer =
         Command: string list
         /// What is wrong with the output, if anything. A faulty writer is not measured.
         Fault: string option
-        /// None if the program is a script, whose startup and memory are not those of the yes that it runs.
+        /// None if the program is a script, whose startup and memory differ from those of the yes it runs.
         ExecutableBytes: float option
-        /// The SHA-256 of the program, like that of a reader.
+        /// The SHA-256 of the program, by the same rules as for a reader.
         Sha256: string option
         /// The keys are the names of the readers.
         Rates: Map<string, Rate>

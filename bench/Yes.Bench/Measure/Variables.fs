@@ -41,7 +41,7 @@ let command target =
     let quote (text: string) = "'" + text.Replace("'", @"'\''").Replace("$", "$$") + "'"
 
     [
-        // The scripts of make bench-peers are peers without being named.
+        // The scripts of make bench-peers are peers even if PEERS does not name them.
         if File.Exists "artifacts/peers/yes-gnu" then
             "make bench-peers &&"
         $"make {target}"

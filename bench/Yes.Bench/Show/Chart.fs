@@ -11,7 +11,7 @@ open Yes.Bench.Statistics
 type Row =
     {
         Name: string
-        /// Whether the color is that of this project.
+        /// Whether the row is shown in this project's color.
         IsOwn: bool
         Samples: float list
         Summary: Summary
@@ -75,7 +75,7 @@ let private drawRow axis left position y row =
         text $"{ink} text-anchor=\"end\"" width (y + 14.0) row.Number
     ]
 
-/// A picture of groups of rows. Programs that ignore the style show it in its light colors.
+/// A picture of groups of rows. Programs that ignore the style show it in the light colors.
 let private picture axis title subtitle (groups: (string * Row list) list) =
     let rows = List.collect snd groups
 

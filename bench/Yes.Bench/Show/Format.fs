@@ -83,7 +83,7 @@ let rec enumerate words =
     | word :: rest -> $"{word}, {enumerate rest}"
 
 /// A Markdown table. Each column consists of a heading and a function that returns the cell for a row. Names
-/// and texts are on the left of their columns, and numbers on the right.
+/// and texts are left-aligned, and numbers are right-aligned.
 let table (columns: (string * ('row -> string)) list) rows =
     let align i (heading: string, cell) =
         let body = List.map cell rows

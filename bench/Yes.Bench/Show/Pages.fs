@@ -34,7 +34,7 @@ let private speedups (kept: Kept) reader find =
                     name, ratio
     ]
 
-/// The lowest and the highest of some values of the summaries.
+/// The range of all values that a function selects from the summaries.
 let private rangeOf values (summaries: Summary list) =
     if summaries.IsEmpty then
         "–"
@@ -87,7 +87,7 @@ let private source root (kept: Kept) =
     $"The ranges cover the medians of all saved runs, on virtual machines with {machines}. "
     + $"[The page on the benchmark]({root}bench/README.md#results) shows each run."
 
-/// The techniques with what they save in comparison with native, and the reason why auto uses another one.
+/// Each technique, with its savings compared with native and the reason why auto doesn't use it.
 let private techniques =
     [
         "native", "–", "copies every byte"

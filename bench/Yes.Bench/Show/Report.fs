@@ -12,7 +12,7 @@ let uutils run = run.Writers |> List.tryFind (isOf "uutils")
 /// The other projects' programs with which the documents compare the default strategy.
 let peers = [ newestGnu; gnu; uutils ]
 
-/// Readers that read the data come before pv, which only forwards references to it, and pipes before others.
+/// Pipes come before other channels. Programs that read the data come before pv, which forwards references.
 let rank (reader: Reader) = reader.Channel <> "pipe", reader.Name.StartsWith "pv"
 
 /// How many times as fast the default strategy is as another writer.
@@ -23,7 +23,7 @@ let describeMachine machine =
 
     $"a {kind} with {machine.Processors} {unit} ({machine.Cpu}, Linux {machine.Kernel})"
 
-/// What identifies a run, as rows of a table.
+/// The facts that identify a run, as rows of a table.
 let private origin (run: Run) =
     let machine = run.Machine
     let orUnknown format value = value |> Option.map format |> Option.defaultValue "unknown"
@@ -64,8 +64,8 @@ let notes (run: Run) =
 /// The writers that were measured with a reader.
 let measured (run: Run) reader = run.Writers |> List.filter (samples reader >> List.isEmpty >> not)
 
-/// The readers and programs in the picture for the README: one version of each reader, and no strategy but
-/// the default.
+/// The readers and programs in the picture for the README: one version of each reader, and no strategy
+/// except for the default.
 let few run =
     [
         for reader in

@@ -46,7 +46,7 @@ let readAll directory =
     |> List.ofSeq
     |> List.sortBy fst
 
-/// Writes files into a directory, which need not exist.
+/// Writes files into a directory, which is created if necessary.
 let save directory files =
     Directory.CreateDirectory directory |> ignore
 

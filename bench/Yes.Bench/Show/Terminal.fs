@@ -5,7 +5,7 @@ open System
 open System.Diagnostics
 open Yes.Bench.Run
 
-/// Prints on standard error, which may be closed.
+/// Prints to standard error, which may be closed.
 let private print (text: string) =
     try
         Console.Error.Write text
@@ -13,11 +13,11 @@ let private print (text: string) =
     with _ ->
         ()
 
-/// Prints a line on standard error.
+/// Prints a line to standard error.
 let say line = print $"{line}\n"
 
-/// Runs a function that reports its progress. A terminal shows one line, which is replaced. The function does
-/// not report during a sample, so nothing is drawn then.
+/// Runs a function that reports its progress. A terminal shows one line, which each report replaces. The
+/// function does not report during a sample, so nothing is drawn then.
 let watch measure : Run =
     let clock = Stopwatch.StartNew()
     let mutable shown = ""
