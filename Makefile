@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 RIDS :=
 # The platform that the archive is for, linux-x64 or linux-arm64. The default is this platform.
 RID :=
-# `make test` tests this executable. With /usr/bin/yes, it runs the suites about GNU's behavior.
+# `make test` tests this executable. For /usr/bin/yes, only the suites that test GNU's behavior run.
 export YES := artifacts/yes
 # SUITE limits `make test` to one suite. TEST limits it to Bats tests whose names match a regular expression.
 # Only the command line sets these variables, so the environment can't make `make release` skip tests.
@@ -37,7 +37,7 @@ VERBOSITY := -nologo $(if $(V),,-v:quiet)
 
 .PHONY: all install uninstall pack install-tool uninstall-tool dist run bench bench-peers bench-save \
 	bench-compare test build lint format clean help release publish changed
-# These targets install the tools that they need. The others only report missing tools.
+# These targets install the tools that they need. The other targets only report missing tools.
 run bench bench-save bench-compare test build lint format release: export INSTALL_MISSING = 1
 
 ##@ Use
@@ -70,7 +70,7 @@ install uninstall: export root = $(check_paths)$(DESTDIR)$(PREFIX)
 check_paths = $(if $(filter-out /%,$(firstword $(PREFIX)))$(filter ~%,$(DESTDIR)), \
 	$(error PREFIX and DESTDIR have to be absolute paths, with $$HOME instead of ~))
 
-# In uutils, install(1) applies the umask to directories. With umask 077, other users could not enter them.
+# uutils install applies the umask to directories. With umask 077, other users could not enter them.
 install_file = umask 022; install -D -m
 install: $(INSTALLED) ## install these files for all users (PREFIX=/usr/local DESTDIR=)
 	$(install_file) 755 artifacts/yes "$$root/bin/yes"
@@ -88,8 +88,8 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 
 pack: artifacts/packed ## make the packages of the .NET tool in artifacts/packages (RIDS)
 
-# This file lists the packaged platforms. If RIDS has changed, make builds the packages again. dotnet would
-# also pack files that an earlier build has left in artifacts/publish. If packing fails, no packages remain.
+# This file lists the packaged platforms. If RIDS has changed, make builds the packages again. The recipe
+# removes old build output, because dotnet would also pack those files. If packing fails, no packages remain.
 artifacts/packed: artifacts/yes $(if $(filter linux-arm64,$(RIDS)),artifacts/arm64/yes) \
 		$(if $(subst <$(RIDS)>,,<$(file < artifacts/packed)>),changed) artifacts/CHANGES.md
 	rm -rf $@ artifacts/packages artifacts/publish/Yes.CSharp
@@ -145,7 +145,7 @@ bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 min
 test: ## run the tests, a few minutes (SUITE=gnu/output TEST=regex YES=PATH)
 	@tests/run
 
-# Warnings don't make other builds fail, because a newer SDK or C compiler may add new ones. This build uses
+# Warnings don't make other builds fail, because a newer SDK or C compiler may add warnings. This build uses
 # its own directories. Otherwise, it would not check files that another build has compiled.
 build: $(CHECKED) $(LESSONS) ## build all projects with analyzers, treating warnings as errors
 

@@ -1,5 +1,5 @@
 # Helpers for the Bats suites. The tests run YES, which is this project's executable by default. They compare
-# it with GNU_YES, which is the system's GNU yes by default.
+# YES with GNU_YES, which is the system's GNU yes by default.
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 # bats_load_library would be slower, because it starts dirname for each file.
@@ -10,7 +10,7 @@ done
 
 root=${BATS_TEST_DIRNAME%/tests/*}
 # tests/run sets these variables. If somebody runs Bats directly, the first test of each file sets them, and
-# nothing is built. A file names the files in artifacts/ that its tests read in $reads.
+# nothing is built. In $reads, a test file lists the files in artifacts/ that its tests read.
 if [[ ${prepared-} != "$root ${YES-}" ]]; then
   # shellcheck disable=SC2086 # The variable contains several names.
   YES=$("$root/tests/support/find-yes" artifacts/{verify,into} ${reads-}) || exit 1
@@ -34,7 +34,7 @@ patiently() {
   timeout -s KILL "$patience" "$@"
 }
 
-# Each test runs in its own directory. It calls the executable `yes`, because messages begin with that name.
+# Each test runs in its own directory. The executable is named `yes` there, because messages show that name.
 # The limits stop a runaway test. The limit on file sizes is high because dotnet maps a 2 GiB file.
 setup() {
   ulimit -S -f $((2 << 20)) -t 600
@@ -47,7 +47,7 @@ setup() {
 
 BATS_PRINT_OUTPUT_ON_FAILURE=1
 
-# The processes in $started end with their test. If bash has reaped one, another process may have its ID.
+# The processes in $started end with their test. Once bash has reaped a process, its ID may be reused.
 started=()
 teardown() {
   local process stat

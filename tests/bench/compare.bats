@@ -4,8 +4,8 @@
 load helpers
 
 @test "bench-compare reports a slower strategy" {
-  # The base runs auto, which is a thousand times as fast. On a busy machine, it may still get no processor
-  # time in a round. With twelve rounds, two such rounds don't change the verdict.
+  # The base runs auto, which is a thousand times as fast as console. On a busy machine, the base may still
+  # get no CPU time in a round. With twelve rounds, two such rounds don't change the verdict.
   make_programs base '[ "$1" = --list-strategies ] && exec "$YES" "$1"; exec "$YES" "$3"'
   BASE=$PWD/base DURATION=0.1 ROUNDS=12 READERS=dd STRATEGIES=console run_bench compare
   assert_failure 1

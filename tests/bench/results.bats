@@ -84,7 +84,7 @@ orphan: the measurement ended with status 137"
   assert_output "bench: these results can't be kept, because the run has fewer than 21 rounds"
   cd "$BATS_TEST_TMPDIR"
   cp -r "$root"/{README.md,docs,bench} .
-  # In this run, auto is half as fast as in a saved one, so the documents show this run.
+  # In this run, auto is half as fast as in a saved run, so the documents show this run.
   mkdir out
   local old
   old=$(grep -oP 'bench/results/\K[^/]+(?=/throughput)' README.md)

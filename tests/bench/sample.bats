@@ -105,7 +105,7 @@ print_calls() {
       END { for (call in largest) print call, largest[call] }' | sort
 }
 
-@test "each C technique writes as many bytes per call as its strategy" {
+@test "each C technique writes as many bytes per call as its strategy does" {
   local kind strategy
   while read -r kind strategy; do
     run print_calls "$kind" "$in_c" --strategy "$strategy" y

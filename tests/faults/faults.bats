@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # These tests make system calls fail, one kind at a time. The strategy must neither hang nor crash, and all
-# bytes must be correct. A strategy that writes whole lines must end with a whole line. It must repeat an
-# interrupted write. Afterwards, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
+# bytes must be correct. A strategy that writes whole lines must end with a whole line. The strategy must
+# retry interrupted writes. Afterwards, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
 # message that names the error. By default, each call is tried with EINTR, EPIPE and ENOSYS. With FAULTS=all,
 # each call is tried with every Linux errno.
 

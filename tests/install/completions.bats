@@ -15,7 +15,7 @@ type_into_bash() {
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
-# The first shell searches all functions of zsh and saves the result for the others.
+# The first shell searches all functions of zsh and saves the result for the other shells.
 type_into_zsh() {
   printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' \
     'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
@@ -89,7 +89,7 @@ print_manual() {
   for shell in bash zsh; do
     run "type_into_$shell" $'yes --strateg\tvmsplic\tx' $'yes --debug --strategy streamw\tx' $'yes on\t' \
       $'yes -- --\t\t' $'yes --strategy zz\t\t'
-    # The shells add a space after a completed word, unless it is an option that needs a value.
+    # The shells add a space after a completed word, unless the word is an option that needs a value.
     assert_output --partial 'yes --strategy=vmsplice x'
     assert_output --partial 'yes --debug --strategy streamwriter x'
     assert_output --partial 'yes one\ file'

@@ -4,8 +4,8 @@
 
 load helpers
 
-# Makes the copy. A stand-in for dotnet only creates the build's output and records the environment. Another
-# one, for the compiler, creates empty files.
+# Makes the copy. A stand-in for dotnet only creates the build's output and records the environment. A
+# stand-in for the compiler creates empty files.
 setup_copy() {
   tar -C "$root" --exclude=./artifacts --exclude='./.*' -c . | tar -x
   mkdir -p bin/sdk/1{0,1}.0

@@ -70,7 +70,7 @@ setup_file() {
   run -1 tools/publish 1.0
   assert_output 'publish: make release has not built the sources of the tag v1.0'
   tools/build artifacts/released sh -c 'cd artifacts && sha256sum packages/* dist/* > released'
-  # The machine that publishes may have other tools than the one that has built.
+  # The machine that publishes may have different tools from the machine that built the files.
   export CC=none
   # The second time, `gh release view` finds the release.
   tools/publish 1.0

@@ -35,7 +35,7 @@ load helpers
   assert_file_contains rendered "yes for .NET $version"
   assert_file_contains rendered "$(yes --version | sed -n 2p)"
   assert_equal "$(grep @ rendered)" ''
-  assert_equal "$(grep ' $' "$page")" '' # mandoc would warn about trailing spaces
+  assert_equal "$(grep ' $' "$page")" '' # mandoc warns about trailing spaces
   # tools/man-page must also work with busybox sed.
   make_programs bin/sed 'exec busybox sed "$@"'
   assert_equal "$("$root/tools/man-page" "$YES" "$version")" "$(cat "$page")"

@@ -36,7 +36,7 @@ yes-dotnet.$rid.$version.nupkg"
     for name in description tags copyright authors license readme icon; do
       assert_file_contains nuspec "<$name.*>[^<]"
     done
-    # If the project has no address, the package must omit the elements for it.
+    # If the project has no address, the package must omit the elements for the address.
     assert_equal "$(grep -E "$root"'|<projectUrl><| url=""' nuspec)" ''
   done
 }

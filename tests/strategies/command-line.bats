@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Tests of the options that GNU yes lacks. They follow the rules of getopt_long(3).
+# Tests of the options that GNU yes lacks. These options follow the rules of getopt_long(3).
 
 load ../helpers
 

@@ -3,8 +3,8 @@
 
 load ../helpers
 
-# Succeeds if no process uses a processor or waits for one within half a second. Each process must have only
-# one thread: are_still PID...
+# Succeeds if no process runs on, or waits for, a CPU for half a second. Each process must have only one
+# thread: are_still PID...
 are_still() {
   local files=("${@/#//proc/}") before
   files=("${files[@]/%//schedstat}")
@@ -45,7 +45,7 @@ are_still() {
   local pipelines=()
   each_strategy write_slowly
   wait "${pipelines[@]}"
-  # A strategy that busy-waits would use four times the limit. The tested strategies use a hundredth of it.
+  # Busy-waiting would use four times the limit. The tested strategies use a hundredth of the limit.
   run -0 awk '{ print FILENAME, $0; if ($2 + $3 > $1 / 4) exit 1 }' times.*
   assert_equal "${#lines[@]}" "${#pipelines[@]}"
 }
@@ -83,7 +83,7 @@ have_slept() {
   }
   await sleep_longest
 
-  # By default, the kernel would extend each sleep by the timer slack.
+  # Otherwise, the kernel would extend each sleep by the timer slack.
   assert_file_contains trace '^prctl(PR_SET_TIMERSLACK, 1)'
   filled=$(sed -n '/^clock/q; s/^tee(.*, 1, .* = //p' trace | paste -sd +)
   ((filled >= 16 * tee_block)) || fail "tee sleeps before it has filled the pipe, after $((filled)) bytes"
@@ -96,7 +96,7 @@ have_slept() {
   read_until_enlarged <&"$reader"
   # F_SETPIPE_SZ can shrink the pipe to one slot once the pipe is empty.
   perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
-  # With the delay for the larger pipe, yes would sleep 2 ms after each refill.
+  # If yes kept the delay for the larger pipe, it would sleep 2 ms after each refill.
   start_reader 'sysread STDIN, my $bytes, 1 << 18'
   await have_slept 0 0 500
   assert_file_contains last "^tee(.* 1, .* = $tee_block"

@@ -26,7 +26,7 @@ run_with_fault() {
 
 @test "yes ends when vmsplice fails in the middle of a line" {
   # Nobody reads before the failure. auto's first write occupies one slot, so the first vmsplice call finds
-  # too few slots and stops in the middle of a line, which has 7 bytes.
+  # too few slots and stops in the middle of a 7-byte line.
   patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
     -e inject=vmsplice:error=ENOSYS:when=2 yes abcdef 2> errors |
     { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcdef 2> difference; } || true
@@ -46,7 +46,7 @@ run_with_fault() {
   each_of "$(strategies_into socket)" reset_connection
 }
 
-# Makes the second call to splice fail, the first that writes to the connection: fail_splice ERROR
+# Makes the second call to splice fail, which is the first to write to the connection: fail_splice ERROR
 fail_splice() {
   into connection strace -qq -o trace -e trace=splice -e inject=splice:error="$1:when=2" \
     yes --debug abcd 2> errors

@@ -14,7 +14,7 @@ link_program() {
 }
 
 @test "yes ignores the environment variables of its runtime" {
-  # Normally, the runtime, the C library or the loader would obey these variables.
+  # Normally, the runtime, the C library or the loader obeys these variables.
   local variables=(
     DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"
@@ -44,8 +44,8 @@ link_program() {
   assert_line --partial GNU_RELRO
   assert_line --regexp 'GNU_STACK .* RW '
   refute_line --partial ' RWE '
-  # A dynamic section would name libraries. The .got.plt table would be writable. The runtime would have to
-  # fill the "hydrated" section at startup.
+  # If these sections existed, a dynamic section would name libraries, the .got.plt table would be writable,
+  # and the runtime would have to fill the "hydrated" section at startup.
   refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt|hydrated'
 }
 

@@ -1,4 +1,4 @@
-/* Checks that standard input repeats the line that the operands form, or y if there are none.
+/* Checks that standard input repeats the line that the operands form, or y if there are no operands.
    usage: verify BYTES [OPERAND...]
    If BYTES is "all", as in the benchmark, verify reads to the end and prints how many bytes it has checked.
    If a byte is wrong or missing, verify reports it and exits with status 1.
@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-  USUAL_READ = 64 * 1024, /* three times as fast as 1 MiB, because it fits into the L2 cache */
+  USUAL_READ = 64 * 1024, /* three times as fast as 1 MiB, because the data fits into the L2 cache */
   LARGEST_READ = 1024 * 1024,
   LATE_READS = 2
 };

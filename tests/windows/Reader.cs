@@ -1,5 +1,5 @@
 // Copies the output of a program through a Windows pipe to standard output: Reader PROGRAM ARGUMENT...
-// The exit status is the program's.
+// This program exits with the same status as the program that it runs.
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using Microsoft.Win32.SafeHandles;
