@@ -12,12 +12,11 @@ internal static class DebugLog
         StandardOutput.Kind switch
         {
             OutputKind.Unknown => "",
-            OutputKind.Pipe => DescribePipe(PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)),
+            OutputKind.Pipe =>
+                $"standard output is a pipe of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "
+                + $"(slots: {PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)}): ",
             OutputKind.StreamSocket => "standard output is a stream socket: ",
             OutputKind.File => "standard output is a file: ",
             _ => "standard output is neither a pipe, a stream socket nor a file: ",
         };
-
-    private static string DescribePipe(int slots) =>
-        $"standard output is a pipe of {slots * Environment.SystemPageSize} bytes (slots: {slots}): ";
 }

@@ -21,7 +21,11 @@ internal static class SocketOption
         {
             // The kernel reduces the size to /proc/sys/net/core/wmem_max, even if that is below the current
             // size. Another socket shows the result first.
-            _ = Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd) ? SetSendBuffer(fd) : 0;
+            if (Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd))
+            {
+                _ = SetSendBuffer(fd);
+            }
+
             trial.Dispose();
         }
     }
