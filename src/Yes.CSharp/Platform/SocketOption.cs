@@ -25,7 +25,6 @@ internal static class SocketOption
             {
                 _ = SetSendBuffer(fd);
             }
-
             trial.Dispose();
         }
     }
