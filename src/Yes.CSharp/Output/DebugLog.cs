@@ -12,8 +12,7 @@ internal static class DebugLog
         StandardOutput.Kind switch
         {
             OutputKind.Unknown => "",
-            OutputKind.Pipe =>
-                $"standard output is a pipe of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "
+            OutputKind.Pipe => $"standard output is a pipe of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "
                 + $"(slots: {PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)}): ",
             OutputKind.StreamSocket => "standard output is a stream socket: ",
             OutputKind.File => "standard output is a file: ",
