@@ -16,21 +16,16 @@ let median (sorted: float[]) =
     let last = sorted.Length - 1
     sqrt (sorted[last / 2] * sorted[(last + 1) / 2])
 
-/// The number of sorted measurements to leave out at each end of the interval, or None if n is too small.
-/// Each of the n measurements is below the true median with a probability of 1/2. The result is the largest k
-/// for which P(at most k measurements are below the true median) is at most (1 - confidence) / 2.
-let private outside confidence n =
-    let rec count below probability sum =
-        let sum = sum + probability
-
-        if sum > (1.0 - confidence) / 2.0 then
-            below - 1
-        else
-            count (below + 1) (probability * float (n - below) / float (below + 1)) sum
-
-    match count 0 (0.5 ** float n) 0.0 with
-    | -1 -> None
-    | k -> Some k
+/// The position, from 1, of the interval's low end among n sorted measurements, or 0 if n is too small. Each
+/// measurement is below the true median with a probability of 1/2. The result is the largest k for which
+/// P(fewer than k measurements are below the true median) is at most (1 - confidence) / 2.
+let private position confidence n =
+    [ 0 .. n - 1 ]
+    |> List.scan (fun chance below -> chance * float (n - below) / float (below + 1)) (0.5 ** float n)
+    |> List.scan (+) 0.0
+    |> List.tail
+    |> List.takeWhile (fun sum -> sum <= (1.0 - confidence) / 2.0)
+    |> List.length
 
 /// Summarises measurements with the confidence interval of a sign test. With too few measurements, the
 /// interval is unbounded.
@@ -39,9 +34,9 @@ let summariseAt confidence (values: float seq) =
     | [||] -> None
     | sorted ->
         let low, high =
-            match outside confidence sorted.Length with
-            | Some k -> sorted[k], sorted[sorted.Length - 1 - k]
-            | None -> 0.0, infinity
+            match position confidence sorted.Length with
+            | 0 -> 0.0, infinity
+            | k -> sorted[k - 1], sorted[sorted.Length - k]
 
         Some { Median = median sorted; Low = low; High = high }
 
