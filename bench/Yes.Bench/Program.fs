@@ -80,25 +80,18 @@ let private compare () =
     let run = measure 20 (fun strategies -> interleave (findBase (Variables.text "BASE")) strategies)
     let findings = findings run
 
-    [
-        Format.table
-            [
-                "strategy", _.Strategy.Name
-                "reader", _.Reader.Name
-                "verdict", _.Verdict
-                "difference from the base", (fun finding -> Format.differenceWithInterval finding.Ratio)
-                "±", (fun finding -> Format.plusMinus finding.Ratio)
-            ]
-            findings
-        "Parentheses contain the confidence interval of the median. With a probability of 95%, all of them "
-        + "are correct. A strategy is faster or slower if the median differs by more than 3% and the "
-        + "interval does not contain 0. There is no relevant difference if the interval contains none above "
-        + "3%."
-        yield! Report.notes run
-    ]
-    |> List.map Format.wrap
-    |> String.concat "\n\n"
-    |> printfn "%s"
+    findings
+    |> Format.table
+        [
+            "strategy", _.Strategy.Name
+            "reader", _.Reader.Name
+            "verdict", _.Verdict
+            "difference from the base", (fun finding -> Format.differenceWithInterval finding.Ratio)
+        ]
+    |> printfn "%s\n\nThe page bench/README.md explains the verdicts."
+
+    for note in Report.notes run do
+        printfn $"{note}"
 
     match exitStatus run with
     | 0 when findings |> List.exists (fun finding -> finding.Verdict = "slower") -> 1
@@ -141,14 +134,10 @@ let private save () =
         Directory.Delete(path, true)
         Results.save path (Results.files "../../../" run)
 
-    Results.save "bench/results" (Pages.pictures kept)
+    Results.save "bench/results" [ "ratios.svg", Pages.ratios kept ]
 
-    Results.save
-        "."
-        [
-            for document, root in Pages.documents ->
-                document, Pages.write kept root (File.ReadAllText document)
-        ]
+    for document, root in Pages.documents do
+        File.WriteAllText(document, Pages.write kept root (File.ReadAllText document))
 
     printfn $"saved to {path}, and shown in {Pages.documents |> List.map fst |> Format.enumerate}"
     0

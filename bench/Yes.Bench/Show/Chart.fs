@@ -19,12 +19,6 @@ type Row =
         Number: string
     }
 
-type Axis =
-    /// A bar from zero shows the median.
-    | Linear
-    /// Grid lines show these values, which have names. The first value is part of the axis.
-    | Logarithmic of (float * string) list
-
 /// The width of the column in which a document shows the picture.
 let private width = 850.0
 
@@ -45,9 +39,10 @@ let private lines thickness opacity paths =
     + $"""stroke-linecap="round" d="{String.concat "" paths}"/>"""
 
 /// Draws the row whose top is at y. The first sample is at the top of the row, and the last at the bottom.
-let private drawRow axis left position y row =
+let private drawRow origin position y row =
     let last = float (max 1 (row.Samples.Length - 1))
     let { Median = median; Low = low; High = high } = row.Summary
+    let bar = $"M%.1f{position origin} %.0f{y + 2.0}H%.1f{position median}v24H%.1f{position origin}"
 
     let color =
         if row.IsOwn then
@@ -58,9 +53,7 @@ let private drawRow axis left position y row =
     [
         text ink 0.0 (y + 14.0) row.Name
         $"<g {color}>"
-        if axis = Linear then
-            let bar = $"M{left} %.0f{y + 2.0}H%.1f{position median}v24H{left}"
-            $"""<path fill="currentColor" fill-opacity=".3" d="{bar}"/>"""
+        $"""<path fill="currentColor" fill-opacity=".3" d="{bar}"/>"""
         lines
             3
             0.5
@@ -75,8 +68,9 @@ let private drawRow axis left position y row =
         text $"{ink} text-anchor=\"end\"" width (y + 14.0) row.Number
     ]
 
-/// A picture of groups of rows. Programs that ignore the style show it in the light colors.
-let private picture axis title subtitle (groups: (string * Row list) list) =
+/// A picture of groups of rows, whose bars begin at the given value. Programs that ignore the style show the
+/// light colors.
+let private picture origin title subtitle (groups: (string * Row list) list) =
     let rows = List.collect snd groups
 
     let values =
@@ -85,42 +79,24 @@ let private picture axis title subtitle (groups: (string * Row list) list) =
                 yield! (if row.Samples.IsEmpty then [ row.Summary.Low; row.Summary.High ] else row.Samples)
         ]
 
-    let greatest = 1.0001 * List.max values
+    let least, greatest = List.min (origin :: values), List.max (origin :: values)
     let left = widest [ for row in rows -> row.Name ]
     let right = width - widest [ for row in rows -> row.Number ]
-
-    let fraction, marks =
-        match axis with
-        | Linear -> (fun value -> value / greatest), []
-        | Logarithmic marks ->
-            let least = List.min (fst marks.Head :: values) |> max 1e-3
-            let fraction value = log (value / least) / log (greatest / least)
-            fraction, marks |> List.filter (fun (value, _) -> value <= greatest)
-
-    let position value = left + (right - left) * fraction value
-    let mutable bottom = 74.0
+    let position value = left + (right - left) * (value - least) / (greatest - least)
+    let mutable height = 74.0
 
     let content =
         [
             for heading, rows in groups do
-                text pale 0.0 (bottom + 14.0) heading
-                bottom <- bottom + 28.0
+                text pale 0.0 (height + 14.0) heading
+                height <- height + 28.0
 
                 for row in rows do
-                    yield! drawRow axis left position bottom row
-                    bottom <- bottom + 28.0
+                    yield! drawRow origin position height row
+                    height <- height + 28.0
 
-                bottom <- bottom + 8.0
-
-            for value, mark in marks do
-                $"<g {pale} color=\"#818b98\">"
-                + lines 0.5 1 [ $"M%.1f{position value} 74V%.0f{bottom}" ]
-                + "</g>"
-
-                text $"{pale} text-anchor=\"middle\"" (position value) (bottom + 16.0) mark
+                height <- height + 8.0
         ]
-
-    let height = bottom + (if marks.IsEmpty then 0.0 else 34.0)
 
     $$"""<svg xmlns="http://www.w3.org/2000/svg" width="{{width}}" height="{{height}}"
   viewBox="0 0 {{width}} {{height}}" font-family="Arial, Liberation Sans, sans-serif" font-size="17">
@@ -150,34 +126,20 @@ let private throughputRow run reader writer =
         Number = bytesPerSecond summary
     }
 
-/// All programs that were measured with a reader.
-let dots run (reader: Reader) =
-    let rows = Report.measured run reader |> List.map (throughputRow run reader)
-    let slowest = rows |> List.collect _.Samples |> List.min
-
-    let marks =
-        [ for i in 0..14 -> 10.0 ** float (i % 3) * 1024.0 ** float (i / 3) ]
-        |> List.filter (fun mark -> mark >= slowest)
-
-    [ "bytes per second", List.sortByDescending _.Summary.Median rows ]
-    |> picture
-        (Logarithmic [ for mark in marks -> mark, (bytes mark).Replace(".0", "") ])
-        $"Throughput into {reader.Name}"
-        "A dot is a sample, a line the median."
-
-/// A few programs with a few readers.
-let bars run =
+/// The throughputs of programs with readers.
+let throughputs run readers =
     [
-        for reader, writers in Report.few run ->
+        for reader: Reader, writers in readers ->
             $"into {reader.Name}", writers |> List.map (throughputRow run reader)
     ]
     |> picture
-        Linear
+        0.0
         "Throughput. A dot is a sample, a line the median."
         $"On {Report.describeMachine run.Machine}."
 
-/// Ratios with their confidence intervals.
-let forest title subtitle groups =
+/// How many times as fast this yes is as other programs, with confidence intervals. A program that is as fast
+/// as this yes has no bar.
+let forest groups =
     let row (name, ratio) =
         {
             Name = name
@@ -189,6 +151,6 @@ let forest title subtitle groups =
 
     [ for heading, ratios in groups -> heading, List.map row ratios ]
     |> picture
-        (Logarithmic [ for value in [ 1.0; 2.0; 5.0; 10.0; 20.0; 50.0 ] -> value, $"×{value}" ])
-        title
-        subtitle
+        1.0
+        "How many times as fast as other programs is this yes?"
+        "A bar leads from ×1 to the median of a run. A line is its 95% confidence interval."

@@ -10,11 +10,8 @@ let orNone format value = value |> Option.map format |> Option.defaultValue "–
 
 /// A number with two significant digits and no exponent.
 let number (value: float) =
-    if value = 0.0 then
-        "0"
-    else
-        let rounded = value.ToString "E1"
-        (float rounded).ToString $"F{Math.Clamp(1 - int (rounded.Split('E')[1]), 0, 9)}"
+    let rounded = value.ToString "E1"
+    (float rounded).ToString $"F{Math.Clamp(1 - int (rounded.Split('E')[1]), 0, 9)}"
 
 /// Formats a median. The confidence interval follows in parentheses unless it is unbounded.
 let private withInterval notation (suffix: string) summary =
@@ -48,24 +45,12 @@ let ratioWithInterval summary = "×" + withInterval number "" summary
 /// Formats a fraction as a percentage, such as the share of a core that a program used.
 let percent summary = $"%.0f{100.0 * summary.Median}%%"
 
-/// Formats the lowest and the highest of several values, for example as 1.9–4.2.
-let range notation values =
-    [ List.min values; List.max values ] |> List.map notation |> List.distinct |> String.concat "–"
-
-/// Formats times in the unit that suits the median.
-let timeWithInterval summary =
-    if summary.Median < 1.0 then
-        withInterval (fun seconds -> number (1000.0 * seconds)) "\u00a0ms" summary
-    else
-        withInterval number "\u00a0s" summary
+/// Formats seconds as milliseconds.
+let millisecondsWithInterval summary =
+    withInterval (fun seconds -> number (1000.0 * seconds)) "\u00a0ms" summary
 
 /// Formats a ratio as a percentage difference.
 let differenceWithInterval summary = withInterval (fun ratio -> $"%+.1f{100.0 * (ratio - 1.0)}%%") "" summary
-
-/// Formats the larger half of an interval as a percentage of the median.
-let plusMinus summary =
-    let half = max (summary.High / summary.Median) (summary.Median / summary.Low) - 1.0
-    if Double.IsInfinity half then "–" else $"%.1f{100.0 * half}%%"
 
 /// Wraps a paragraph at 79 columns, but returns a table unchanged.
 let wrap (text: string) =

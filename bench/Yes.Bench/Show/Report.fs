@@ -108,29 +108,25 @@ let document root (run: Run) =
                 $"The reader is `{reader.Program} {reader.Arguments}`."
                 throughputs run reader
 
-        "## Startup, memory and size"
+        "## Startup and size"
 
         run.Writers
         |> List.filter (startup run.Readers.Head >> Option.isSome)
         |> table
             [
                 "program", _.Name
-                "time to first byte", startup run.Readers.Head >> orNone timeWithInterval
-                "peak memory", memory run.Readers.Head >> orNone (_.Median >> bytes)
+                "time to first byte", startup run.Readers.Head >> orNone millisecondsWithInterval
                 "executable", _.ExecutableBytes >> orNone bytes
             ]
 
         "## How to read the tables"
-        $"All values are medians of {settings.Rounds} samples of {number settings.SecondsPerSample} s, with "
-        + "the 95% confidence interval of the median in parentheses. Ratios compare samples from the same "
-        + "round. "
-        + $"[The page on the benchmark]({root}bench/README.md) explains how it measures."
+        $"Throughputs, ratios, times and shares are medians over {settings.Rounds} rounds. A sample takes "
+        + $"{number settings.SecondsPerSample} s. "
+        + $"[The page on the benchmark]({root}bench/README.md#how-to-read-the-numbers) explains them."
 
-        match notes run with
-        | [] -> ()
-        | notes ->
+        if not (notes run).IsEmpty then
             "## Missing results"
-            yield! notes
+            yield! notes run
     ]
     |> List.map wrap
     |> String.concat "\n\n"

@@ -32,10 +32,10 @@ let files root run =
         "results.json", write run
         "report.md", Report.document root run
         if not (Report.few run).IsEmpty then
-            "throughput.svg", Chart.bars run
+            "throughput.svg", Chart.throughputs run (Report.few run)
         for reader in run.Readers do
             if not (Report.measured run reader).IsEmpty then
-                Report.pictureName reader, Chart.dots run reader
+                Report.pictureName reader, Chart.throughputs run [ reader, Report.measured run reader ]
     ]
 
 /// Returns the name and the results of each subdirectory.
