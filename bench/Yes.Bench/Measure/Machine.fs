@@ -3,7 +3,6 @@ module Yes.Bench.Machine
 
 open System
 open System.Diagnostics
-open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Child
 
@@ -61,18 +60,13 @@ let private output command =
     let _, output, _ = run command
     output
 
-/// The processors on which this process may run, limited to the first 64.
+/// The processors that lscpu knows and on which this process may run, limited to the first 64.
 let available () =
     use self = Process.GetCurrentProcess()
-    let known = output [ "lscpu"; "-e=CPU,CORE,CACHE" ] |> parseProcessors
 
-    [
-        for number in 0..63 do
-            if self.ProcessorAffinity >>> number &&& 1n = 1n then
-                known
-                |> List.tryFind (fun one -> one.Number = number)
-                |> Option.defaultValue { Number = number; Core = None; Cache = None }
-    ]
+    output [ "lscpu"; "-e=CPU,CORE,CACHE" ]
+    |> parseProcessors
+    |> List.filter (fun one -> one.Number < 64 && self.ProcessorAffinity >>> one.Number &&& 1n = 1n)
 
 /// Describes the machine. The map contains the durations that the sample program measured.
 let describe (chosen: Processor list) (durations: Map<string, float>) =
@@ -94,16 +88,12 @@ let describe (chosen: Processor list) (durations: Map<string, float>) =
         Hypervisor = find "Hypervisor vendor"
         Kernel = firstLine [ "uname"; "-r" ]
         Mitigations =
-            try
-                Map
-                    [
-                        for path in Directory.GetFiles "/sys/devices/system/cpu/vulnerabilities" do
-                            match (File.ReadAllText path).Trim() with
-                            | "Not affected" -> ()
-                            | state -> string (Path.GetFileName path), state
-                    ]
-            with :? IOException ->
-                Map.empty
+            Map
+                [
+                    for line in Regex.Matches(lscpu, @"(?m)^Vulnerability (.+?):\s*(.+)$") do
+                        if line.Groups[2].Value <> "Not affected" then
+                            line.Groups[1].Value, line.Groups[2].Value
+                ]
         Cache = find "L3 cache" |> Option.orElse (find "L2 cache")
         SharesCore = shares _.Core
         SharesCache = shares _.Cache
