@@ -12,13 +12,11 @@ open Yes.Bench.Verdicts
 /// The status that a shell reports after SIGINT.
 let private interrupted = 130
 
-/// The exit status of a complete run is 1 if a program wrote wrong output or a reader measured nothing.
+/// The exit status is 1 if a program wrote wrong output or a reader measured nothing.
 let private exitStatus (run: Run) =
-    if not run.Complete then
-        interrupted
-    elif
+    if
         run.Writers |> List.exists _.Fault.IsSome
-        || run.Readers |> List.exists (fun reader -> List.forall (samples reader >> List.isEmpty) run.Writers)
+        || run.Readers |> List.exists (Report.measured run >> List.isEmpty)
     then
         1
     else
@@ -35,7 +33,6 @@ let private measure defaultRounds add =
 
     let plan =
         {
-            Complete = false
             Date = DateTimeOffset.UtcNow
             Commit = commitOf yes
             Harness = harness ()
@@ -46,8 +43,7 @@ let private measure defaultRounds add =
             Writers = add strategies
         }
 
-    let verify = verify (Variables.built "verify")
-    Terminal.watch (fun watch -> Measuring.measure watch (Measuring.sample sample) verify plan)
+    Measuring.measure (Measuring.sample sample) (verify (Variables.built "verify")) plan
 
 /// Measures all yes programs for `make bench`.
 let private bench () =
@@ -63,14 +59,14 @@ let private bench () =
             Results.save out []
             writers @ peers)
 
-    // An interrupted run never replaces the results of a complete one.
-    let out = if run.Complete then out else Path.Combine(out, "interrupted")
+    // The results are shown even if the disk is full.
+    for reader in run.Readers do
+        printfn $"into {reader.Name}\n{Report.throughputs run reader}\n"
+    let files = Results.files (Path.GetRelativePath(out, ".") + "/") run
+    Results.save out (("results.json", Results.write run) :: files)
 
-    // The results are saved even if standard output is closed, and shown even if the disk is full.
-    try
-        Terminal.show run
-    finally
-        Results.save out (Results.files (Path.GetRelativePath(out, ".") + "/") run)
+    for note in Report.notes run do
+        printfn $"{note}"
 
     printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus run
@@ -107,7 +103,6 @@ let objections (strategies: Writer list) (run: Run) =
         |> List.exists (fun writer -> writer.Name = name && not (samples run.Readers.Head writer).IsEmpty)
 
     [
-        not run.Complete, "the run was interrupted"
         run.Settings.Rounds < Variables.usualRounds, $"the run has fewer than {Variables.usualRounds} rounds"
         run.Settings.Line <> Variables.usualLine, $"the line was not '{Variables.usualLine}'"
         run.Commit = "" || run.Commit.EndsWith "-dirty", "the sources of the executable were not committed"
@@ -144,8 +139,7 @@ let private save () =
 
 [<EntryPoint>]
 let main arguments =
-    // These signals end the measurements. The program then reports the results so far, and the terminal shows
-    // its cursor again.
+    // These signals end the measurements and all programs that the benchmark has started.
     let interrupt (signal: PosixSignalContext) =
         signal.Cancel <- true
         Child.interruption.Cancel()
@@ -161,8 +155,9 @@ let main arguments =
         | [| "save" |] -> save ()
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with
-    // Ctrl-C also kills the child processes, and their failure can cause any error here.
-    | _ when Child.interruption.IsCancellationRequested -> interrupted
+    // The status that a shell reports after SIGINT. Ctrl-C also kills the child processes, and their failure
+    // can cause any error here.
+    | _ when Child.interruption.IsCancellationRequested -> 130
     | error ->
-        Terminal.say $"""bench: {error.Message.ReplaceLineEndings " "}"""
+        eprintfn $"""bench: {error.Message.ReplaceLineEndings " "}"""
         2

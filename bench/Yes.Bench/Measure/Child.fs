@@ -9,10 +9,10 @@ open System.Threading.Tasks
 /// Ctrl-C and similar signals cancel the current program and every later program.
 let interruption = new CancellationTokenSource()
 
-/// Runs a program and returns its exit status, its output and its first error message. After the given time,
-/// or when the user interrupts the benchmark, the program and its children are killed. All programs run in
-/// the locale C.UTF-8, so that results from different machines are comparable.
-let runFor (time: TimeSpan) command =
+/// Runs a program and returns its exit status, its output and its first error message. When the user
+/// interrupts the benchmark, the program and its children are killed. All programs run in the locale C.UTF-8,
+/// so that results from different machines are comparable.
+let run command =
     let start =
         ProcessStartInfo(
             "env",
@@ -29,29 +29,17 @@ let runFor (time: TimeSpan) command =
     start.Environment.Remove "POSIXLY_CORRECT" |> ignore
     use child = Process.Start start |> nonNull
     child.StandardInput.Close()
-    use limit = CancellationTokenSource.CreateLinkedTokenSource interruption.Token
-    limit.CancelAfter time
     let output = child.StandardOutput.ReadToEndAsync()
     let errors = child.StandardError.ReadToEndAsync()
-    let all = Task.WhenAll(output, errors, child.WaitForExitAsync())
 
     try
-        all.Wait limit.Token
+        Task.WhenAll(output, errors, child.WaitForExitAsync()).Wait interruption.Token
     with :? OperationCanceledException ->
         child.Kill(entireProcessTree = true)
-        // A background process that is no longer in the tree may keep the pipes open.
-        all.Wait 1000 |> ignore
+        reraise ()
 
-    interruption.Token.ThrowIfCancellationRequested()
-
-    let text (stream: Task<string>) =
-        if stream.IsCompleted then stream.Result else "a process keeps the output open"
-
-    let message = (text errors).Split('\n')[0] |> String.filter (Char.IsControl >> not)
-    child.ExitCode, text output, message[..199]
-
-/// Runs a program that ends on its own. The time limit matters only if the program hangs.
-let run command = runFor (TimeSpan.FromMinutes 1.0) command
+    let message = errors.Result.Split('\n')[0] |> String.filter (Char.IsControl >> not)
+    child.ExitCode, output.Result, message[..199]
 
 /// The first line that a program prints, or "". A yes that supports no options would print forever.
 let firstLine command =

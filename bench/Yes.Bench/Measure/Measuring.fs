@@ -3,18 +3,15 @@
 module Yes.Bench.Measuring
 
 open System
+open System.Collections.Generic
 open System.Diagnostics
-open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Run
 
 /// Runs the sample program with the given words. Returns either the program's output or an error message.
 let private start (path: string) settings words =
     let processors = settings.Pinned |> List.map string |> String.concat ","
-
-    // The program limits its own running time.
-    let status, output, message =
-        Child.runFor Threading.Timeout.InfiniteTimeSpan (path :: processors :: words)
+    let status, output, message = Child.run (path :: processors :: words)
 
     if status = 0 then
         Ok
@@ -90,66 +87,44 @@ let order settings (readers: Reader list) (writers: Writer list) =
                     round, reader, List.map _.Name writers
     ]
 
-/// The size of an executable, or None for a script.
-let private executableBytes (writer: Writer) =
-    use file = File.OpenRead writer.Command.Head
-    let isScript = file.ReadByte() = int '#' && file.ReadByte() = int '!'
-    if isScript then None else Some(float file.Length)
+/// Measures the writers of a run that has no samples yet.
+let measure sample verify (plan: Run) =
+    eprintfn "checking the output of every program"
 
-/// Measures the writers of a run that has no samples yet, until everything is done or the user interrupts the
-/// run. Before each sample, the function watch receives the progress.
-let measure watch sample verify (plan: Run) =
-    let all = Array.ofList plan.Writers
+    let writers =
+        [
+            for writer in plan.Writers ->
+                match sample plan.Settings verify [ writer ] with
+                | Error reason -> { writer with Fault = Some reason }
+                | Ok _ -> writer
+        ]
+
+    let all = Dictionary [ for writer in writers -> KeyValuePair(writer.Name, writer) ]
+    let steps = writers |> List.filter _.Fault.IsNone |> order plan.Settings plan.Readers
     let clock = Stopwatch.StartNew()
 
-    // A program's path is useless on another machine.
-    let nameOnly (writer: Writer) =
-        { writer with
-            Command = string (Path.GetFileName writer.Command.Head) :: writer.Command.Tail
-        }
+    for i, (round, reader, names) in List.indexed steps do
+        let group = [ for name in names -> all[name] ]
 
-    let result isComplete =
-        { plan with Complete = isComplete; Writers = all |> Seq.map nameOnly |> List.ofSeq }
+        if group |> List.forall (fun writer -> writer[reader].Fault.IsNone) then
+            let at = Math.Round(clock.Elapsed.TotalSeconds, 3)
+            let results = sample plan.Settings reader group
 
-    /// A writer may reject a socket, but it must not write wrong bytes to it.
-    let check (writer: Writer) =
-        let faults =
-            [
-                for channel in List.distinct ("pipe" :: [ for reader in plan.Readers -> reader.Channel ]) do
-                    match sample plan.Settings (verify channel) [ writer ] with
-                    | Error(reason: string) when channel = "pipe" || reason.Contains "verify" -> reason
-                    | _ -> ()
-            ]
+            for k, writer in List.indexed group do
+                let rate =
+                    match results with
+                    | Error reason -> { Fault = Some reason; Samples = [] }
+                    | Ok(numbers: Map<string, float> list) ->
+                        let next = if round = 0 then [] else [ toSample round at reader numbers[k] ]
+                        { Fault = None; Samples = writer[reader].Samples @ next }
 
-        { writer with Fault = List.tryHead faults; ExecutableBytes = executableBytes writer }
+                all[writer.Name] <- { writer with Rates = writer.Rates.Add(reader.Name, rate) }
 
-    try
-        for i in 0 .. all.Length - 1 do
-            watch $"checking {all[i].Name}" 0 1
-            all[i] <- check all[i]
+        // One line for each tenth of the run is enough.
+        let finished = i + 1
 
-        let steps = List.ofArray all |> List.filter _.Fault.IsNone |> order plan.Settings plan.Readers
+        if 10 * finished / steps.Length > 10 * i / steps.Length then
+            let left = clock.Elapsed * (float (steps.Length - finished) / float finished)
+            eprintfn $"{100 * finished / steps.Length}%%, {left:``m\:ss``} left"
 
-        for finished, (round, reader, names) in List.indexed steps do
-            let group = [ for name in names -> all |> Array.findIndex (fun writer -> writer.Name = name) ]
-
-            if group |> List.forall (fun i -> all[i].[reader].Fault.IsNone) then
-                watch $"{names.Head} into {reader.Name}" finished steps.Length
-                let at = Math.Round(clock.Elapsed.TotalSeconds, 3)
-                let results = sample plan.Settings reader [ for i in group -> all[i] ]
-
-                for k, i in List.indexed group do
-                    let samples = all[i].[reader].Samples
-
-                    let rate =
-                        match results with
-                        | Error reason -> { Fault = Some reason; Samples = [] }
-                        | Ok(numbers: Map<string, float> list) ->
-                            let next = if round = 0 then [] else [ toSample round at reader numbers[k] ]
-                            { Fault = None; Samples = samples @ next }
-
-                    all[i] <- { all[i] with Rates = all[i].Rates.Add(reader.Name, rate) }
-
-        result true
-    with :? OperationCanceledException ->
-        result false
+    { plan with Writers = [ for writer in writers -> all[writer.Name] ] }

@@ -15,21 +15,18 @@ let commitOf executable =
     let commit = Regex.Match(firstLine [ executable; "--version" ], @"commit (\w{12})\w*(-dirty)?")
     commit.Groups[1].Value + commit.Groups[2].Value
 
-/// The SHA-256 of a program, if the program exists. A script of make bench-peers contains the hash of the
-/// program that it runs.
-let private sha256 name =
+/// The size and the SHA-256 of a program, if the program exists. The size of a script is None. A script of
+/// make bench-peers contains the hash of the program that it runs.
+let private identify name =
     match find name with
-    | [] -> None
+    | [] -> None, None
     | path :: _ ->
         let content = File.ReadAllBytes path
-
-        let hash =
-            Regex.Match(Text.Encoding.Latin1.GetString content[..199], @"^#!(?s:.*\n# )([0-9a-f]{64})\b")
-
-        if hash.Success then
-            Some hash.Groups[1].Value
-        else
-            Some(Convert.ToHexStringLower(Security.Cryptography.SHA256.HashData content))
+        let size = if content[..1] = "#!"B then None else Some(float content.Length)
+        let start = Text.Encoding.Latin1.GetString content[..199]
+        let recorded = Regex.Match(start, @"^#!(?s:.*\n# )([0-9a-f]{64})\b").Groups[1].Value
+        let computed = Convert.ToHexStringLower(Security.Cryptography.SHA256.HashData content)
+        size, Some(if recorded = "" then computed else recorded)
 
 /// The commit of the benchmark, with "-dirty" if its sources have been modified.
 let harness () =
@@ -40,22 +37,22 @@ let harness () =
 
 /// A program that has not been measured yet.
 let writer name kind command =
+    let size, hash = identify (List.head command)
+
     {
         Name = name
         Kind = kind
         CounterpartOf = None
         Command = command
         Fault = None
-        ExecutableBytes = None
-        Sha256 = sha256 (List.head command)
+        ExecutableBytes = size
+        Sha256 = hash
         Rates = Map.empty
     }
 
 /// Runs --list-strategies. Returns each strategy's name, the first word of its description, and its command.
 let private list executable =
-    // A name without a slash would refer to a program on the PATH.
-    let path = Path.Combine(".", executable)
-    let _, output, error = run [ path; "--list-strategies" ]
+    let _, output, error = run [ executable; "--list-strategies" ]
 
     if output = "" then
         failwith $"'{executable} --list-strategies' lists nothing: {error}"
@@ -63,7 +60,7 @@ let private list executable =
     [
         for row in Regex.Matches(output, @"(?m)^(\S+) +(\S+)") do
             let name = row.Groups[1].Value
-            name, row.Groups[2].Value, [ path; "--strategy"; name ]
+            name, row.Groups[2].Value, [ executable; "--strategy"; name ]
     ]
 
 /// The strategies that one of this project's executables offers.
@@ -134,18 +131,18 @@ let findPeers (writers: Writer list) paths =
     Child.find "artifacts/peers/yes-gnu" @ paths |> List.distinct |> List.fold add (List.choose find projects)
 
 /// The available readers. Each row contains the word in READERS, the program, its arguments, the channel,
-/// whether the program counts lines, and what it does with the data. A reader must read standard input to the
-/// end. The first word of its last line must be the number of bytes or lines.
+/// and whether the program counts lines. A reader must read standard input to the end. The first word of its
+/// last line must be the number of bytes or lines.
 let private readerKinds =
     [
         // The interval is longer than any sample, so pv reports only when it exits.
-        "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false, "never reads the data")
-        "dd", ("dd", "bs=128K of=/dev/null", "pipe", false, "copies the data")
-        "wc", ("wc", "-l", "pipe", true, "inspects every byte")
-        "socket", ("dd", "bs=64K of=/dev/null", "socket", false, "copies the data")
-        "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false, "copies the data")
+        "pv", ("pv", "-n -b -i 100000 > /dev/null", "pipe", false)
+        "dd", ("dd", "bs=128K of=/dev/null", "pipe", false)
+        "wc", ("wc", "-l", "pipe", true)
+        "socket", ("dd", "bs=64K of=/dev/null", "socket", false)
+        "tcp", ("dd", "bs=64K of=/dev/null", "tcp", false)
         // wc only looks up the file's size, after the sample has ended.
-        "file", ("wc", "-c", "file", false, "stays in the page cache")
+        "file", ("wc", "-c", "file", false)
     ]
 
 /// The reader for a word in READERS. The word is the reader's name, or a path whose last part is that name.
@@ -156,7 +153,7 @@ let private readerAt line (word: string) =
     | None ->
         let known = readerKinds |> List.map fst |> String.concat ", "
         failwith $"READERS: '{word}' is not one of {known}"
-    | Some(name, (file, arguments, channel, countsLines, does)) ->
+    | Some(name, (file, arguments, channel, countsLines)) ->
         let program = if name = file then word else file
 
         if (find program).IsEmpty then
@@ -175,21 +172,19 @@ let private readerAt line (word: string) =
             Program = program
             Arguments = arguments
             BytesPerUnit = if countsLines then Text.Encoding.UTF8.GetByteCount(line: string) + 1 else 1
-            Sha256 = sha256 program
-            Does = does
+            Sha256 = snd (identify program)
         }
 
 /// The readers named by the words in READERS. Programs with the same name and version count as one reader.
 let findReaders line words = List.map (readerAt line) words |> List.distinctBy _.Name
 
-/// A reader that checks every byte that arrives through the channel.
-let verify program channel =
+/// A reader that checks every byte that arrives through a pipe.
+let verify program =
     {
         Name = "verify"
-        Channel = channel
+        Channel = "pipe"
         Program = program
         Arguments = "all \"$1\""
         BytesPerUnit = 1
         Sha256 = None
-        Does = "checks every byte"
     }

@@ -28,8 +28,6 @@ type Reader =
         BytesPerUnit: int
         /// The SHA-256 of the program, if known. For a script, this is the hash of the program that it runs.
         Sha256: string option
-        /// A phrase that completes "the reader, which ...", such as "copies the data".
-        Does: string
     }
 
 /// A single measurement of one pair of writer and reader.
@@ -89,8 +87,6 @@ type Writer =
 
 type Run =
     {
-        /// False if the user interrupted the run.
-        Complete: bool
         /// The time at which the run began.
         Date: DateTimeOffset
         /// The commit from which the strategies were built.

@@ -76,7 +76,7 @@ let name () =
     | name when name.Contains '/' || name.StartsWith '.' -> failwith $"NAME: '{name}' is not a name"
     | name -> name
 
-/// The path of a program that `make bench` has built.
+/// The path of a program that `make bench` has built. The results contain this path, so it is relative.
 let built name =
-    let path = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../..", name))
+    let path = Path.GetRelativePath(".", Path.Combine(AppContext.BaseDirectory, "../../..", name))
     if File.Exists path then path else failwith $"'{path}' is missing; run make bench"

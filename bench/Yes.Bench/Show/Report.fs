@@ -49,9 +49,6 @@ let private origin (run: Run) =
 /// Sentences about missing results.
 let notes (run: Run) =
     [
-        if not run.Complete then
-            "Incomplete: the run was interrupted before the last round."
-
         for writer in run.Writers do
             for fault in Option.toList writer.Fault do
                 $"{writer.Name} was not measured: {fault}."
