@@ -104,17 +104,6 @@ static long long cpu_time(pid_t process) {
   return time.tv_sec * SECOND + time.tv_nsec;
 }
 
-/* The peak memory of a process in bytes. */
-static long long peak_memory(pid_t process) {
-  char path[32], line[200];
-  long long kib = 0;
-  snprintf(path, sizeof path, "/proc/%d/status", process);
-  FILE *file = fopen(path, "re");
-  while (file && fgets(line, sizeof line, file)) sscanf(line, "VmHWM: %lld", &kib);
-  if (file) fclose(file);
-  return kib * 1024;
-}
-
 /* Returns how a child ended, or an si_pid of 0 while it runs. WNOWAIT keeps the child's ID reserved. */
 static siginfo_t end_of(pid_t child) {
   siginfo_t end = {.si_pid = 0};
@@ -212,7 +201,7 @@ struct pair {
   int file;    /* the file to which the writer writes instead, or -1 */
   char *report, *messages;
   pid_t reader, writer;
-  long long start, elapsed, writer_ran, reader_ran, memory;
+  long long start, elapsed, writer_ran, reader_ran;
   siginfo_t writer_end, reader_end;
 };
 
@@ -329,7 +318,6 @@ static void take_turn(struct pair *pair, long long length) {
 /* Kills the writer. The reader then reaches the end of its input, prints its count and exits. */
 static void end_pair(struct pair *pair) {
   pair->writer_end = end_of(pair->writer);
-  pair->memory = peak_memory(pair->writer);
   kill(-pair->writer, SIGKILL);
   close(pair->ends[0]), close(pair->ends[1]);
   kill(pair->reader, SIGCONT);
@@ -348,8 +336,7 @@ static void print_pair(struct pair *pair) {
   long long count = strtoll(result, &rest, 10);
   if (count <= 0 || count >= SECOND * SECOND || (*rest && !isspace((unsigned char)*rest)))
     fail("the reader printed '%s' instead of a count", result);
-  printf("count %lld\nelapsed %lld\nmemory %lld\n", count, pair->elapsed, pair->memory);
-  printf("start %lld\n", pair->start);
+  printf("count %lld\nelapsed %lld\nstart %lld\n", count, pair->elapsed, pair->start);
   printf("writer_ran %lld\nreader_ran %lld\n", pair->writer_ran, pair->reader_ran);
 }
 

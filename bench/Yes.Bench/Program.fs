@@ -93,21 +93,14 @@ let private compare () =
     | 0 when findings |> List.exists (fun finding -> finding.Verdict = "slower") -> 1
     | status -> status
 
-/// The reasons why results for these strategies should not be published.
-let objections (strategies: Writer list) (run: Run) =
-    // A run with TECHNIQUES needs to measure only the default strategy.
-    let needed = if wasTried run then [ List.last strategies ] else strategies
-
-    let isMeasured name =
-        run.Writers
-        |> List.exists (fun writer -> writer.Name = name && not (samples run.Readers.Head writer).IsEmpty)
-
+/// The reasons why results should not be published.
+let objections (run: Run) =
     [
         run.Settings.Rounds < Variables.usualRounds, $"the run has fewer than {Variables.usualRounds} rounds"
         run.Settings.Line <> Variables.usualLine, $"the line was not '{Variables.usualLine}'"
         run.Commit = "" || run.Commit.EndsWith "-dirty", "the sources of the executable were not committed"
-        for writer in needed do
-            not (isMeasured writer.Name), $"the throughput of {writer.Name} is missing"
+        Report.measured run run.Readers.Head |> List.forall (fun writer -> writer.Name <> "auto"),
+        "the throughput of auto is missing"
     ]
     |> List.filter fst
     |> List.map snd
@@ -115,18 +108,18 @@ let objections (strategies: Writer list) (run: Run) =
 /// `make bench-save` saves the results in the repository and shows them in its documents.
 let private save () =
     let path = Path.Combine("bench/results", Variables.name ())
-    let run = Results.parse (File.ReadAllText(Path.Combine(Variables.out (), "results.json")))
+    let results = File.ReadAllText(Path.Combine(Variables.out (), "results.json"))
 
-    for objection in objections (findStrategies (Variables.built "yes")) run do
+    for objection in objections (Results.parse results) do
         failwith $"these results can't be kept, because {objection}"
 
-    Results.save path [ "results.json", Results.write run ]
+    Results.save path [ "results.json", results ]
     let kept = Results.readAll "bench/results"
 
-    // Delete and regenerate all files, because the generator may have changed their names or contents.
+    // Regenerate the reports and pictures of all runs, because their names or contents may have changed.
     for name, run in kept do
         let path = Path.Combine("bench/results", name)
-        Directory.Delete(path, true)
+        Directory.GetFiles(path, "*.svg") |> Array.iter File.Delete
         Results.save path (Results.files "../../../" run)
 
     Results.save "bench/results" [ "ratios.svg", Pages.ratios kept ]

@@ -48,7 +48,10 @@ let private check condition =
             for reader in List.filter isMeant run.Readers do
                 for writer in Option.toList (find parts[2]) do
                     let summary =
-                        if parts[3] = "" then busy reader writer else ratioTo (find parts[3]) reader writer
+                        if parts[3] = "" then
+                            busy _.WriterCpuSeconds reader writer
+                        else
+                            ratioTo (find parts[3]) reader writer
 
                     for summary in Option.toList summary do
                         let isMet =

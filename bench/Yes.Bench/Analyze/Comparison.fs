@@ -12,25 +12,14 @@ let samples reader (writer: Writer) = writer[reader].Samples
 
 let throughput reader writer = samples reader writer |> Seq.map rate |> summarise
 
-/// The fraction of the time during which a writer was busy.
-let busy reader writer =
-    samples reader writer |> Seq.map (fun sample -> sample.WriterCpuSeconds / sample.Seconds) |> summarise
+/// The fraction of the time during which a program was busy. The first argument selects its CPU time.
+let busy cpuSeconds reader writer =
+    samples reader writer |> Seq.map (fun sample -> cpuSeconds sample / sample.Seconds) |> summarise
 
-/// The fraction of the time during which the reader was busy.
-let readerBusy reader writer =
-    samples reader writer |> Seq.map (fun sample -> sample.ReaderCpuSeconds / sample.Seconds) |> summarise
-
-/// Summarises a value across all samples of a writer with a reader. Returns None if the writer is a script.
-let private ofExecutable value reader (writer: Writer) =
-    if writer.ExecutableBytes.IsNone then
-        None
-    else
-        samples reader writer |> Seq.map value |> summarise
-
-let memory reader writer = ofExecutable _.MemoryBytes reader writer
-
-/// The time from execve(2) to the first byte, in seconds.
-let startup reader writer = ofExecutable _.StartSeconds reader writer
+/// The time from execve(2) to the first byte, in seconds, unless the writer is a script.
+let startup reader (writer: Writer) =
+    writer.ExecutableBytes
+    |> Option.bind (fun _ -> samples reader writer |> Seq.map _.StartSeconds |> summarise)
 
 /// Divides a writer's throughput by that of another writer in the same round. Summarises the ratios from all
 /// rounds in which both were measured. If a round contains several samples, the two closest in time count.

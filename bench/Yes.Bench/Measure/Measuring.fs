@@ -51,16 +51,13 @@ let private toSample round at (reader: Reader) (numbers: Map<string, float>) =
         Seconds = seconds "elapsed"
         WriterCpuSeconds = seconds "writer_ran"
         ReaderCpuSeconds = seconds "reader_ran"
-        MemoryBytes = numbers["memory"]
     }
 
-/// Chooses a random order for all samples, because a program's speed can depend on the program before it. A
+/// A random order for all samples, because a program's speed can depend on the program before it. A
 /// machine's speed changes within seconds, so programs that the report compares run one after the other: a
 /// strategy and its technique in C, and the default strategy between two programs from elsewhere. A strategy
 /// and the same strategy from another commit even take turns in a single sample. Round 0 is a warm-up.
 let order settings (readers: Reader list) (writers: Writer list) =
-    let random = Random settings.Seed
-    let shuffle list = List.randomShuffleWith random list
     let others, own = writers |> List.partition (fun writer -> writer.Kind >= Kind.Tried)
     let leading = own |> List.filter (isKind Kind.Strategy) |> List.tryLast
 
@@ -70,21 +67,20 @@ let order settings (readers: Reader list) (writers: Writer list) =
         |> List.map snd
         |> List.filter (fun pair -> others.IsEmpty || pair <> Option.toList leading)
 
-    /// One sample of both writers, or a separate sample of each writer.
-    let samplesOf group =
-        if List.exists (isKind Kind.Base) group then [ group ] else List.map List.singleton group
-
     [
         for round in 0 .. settings.Rounds do
-            let partsOfOthers = shuffle others |> List.chunkBySize 2
+            let partsOfOthers = List.randomShuffle others |> List.chunkBySize 2
 
             let groups =
                 [ for part in partsOfOthers -> part.Head :: Option.toList leading @ part.Tail ]
-                @ List.map shuffle pairs
+                @ List.map List.randomShuffle pairs
 
-            for reader, group in List.allPairs readers groups |> shuffle do
-                for writers in samplesOf group do
-                    round, reader, List.map _.Name writers
+            for reader, group in List.allPairs readers groups |> List.randomShuffle do
+                if List.exists (isKind Kind.Base) group then
+                    round, reader, List.map _.Name group
+                else
+                    for writer in group do
+                        round, reader, [ writer.Name ]
     ]
 
 /// Measures the writers of a run that has no samples yet.

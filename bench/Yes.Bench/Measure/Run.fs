@@ -1,4 +1,5 @@
-/// The results of a run. The fields have the same names as in results.json.
+/// The results of a run. The fields have the same names as in results.json. A saved file may contain more
+/// fields, because an older benchmark recorded them.
 module Yes.Bench.Run
 
 open System
@@ -11,8 +12,6 @@ type Settings =
         Line: string
         /// The processors for the writer and the reader, or none if the scheduler chooses them.
         Pinned: int list
-        /// The seed for the random order of the samples.
-        Seed: int
     }
 
 type Reader =
@@ -44,8 +43,6 @@ type Sample =
         /// The CPU time that the writer and all its threads used during the sample.
         WriterCpuSeconds: float
         ReaderCpuSeconds: float
-        /// The writer's peak memory.
-        MemoryBytes: float
     }
 
 /// The samples for a pair of writer and reader, or the reason why there are none.
@@ -73,7 +70,7 @@ type Writer =
         Command: string list
         /// What is wrong with the output, if anything. A faulty writer is not measured.
         Fault: string option
-        /// None if the program is a script, whose startup and memory differ from those of the yes it runs.
+        /// None if the program is a script, whose startup takes longer than that of the yes it runs.
         ExecutableBytes: float option
         /// The SHA-256 of the program, by the same rules as for a reader.
         Sha256: string option

@@ -63,7 +63,6 @@ let settings defaultRounds pinned =
             |> int
         Line = parseLine |> read "LINE" usualLine "a single line of UTF-8 that does not begin with a dash"
         Pinned = pinned
-        Seed = Random.Shared.Next()
     }
 
 /// The directory for the results.

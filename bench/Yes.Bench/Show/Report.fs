@@ -84,8 +84,10 @@ let throughputs run reader =
             "throughput", throughput reader >> orNone bytesPerSecondWithInterval
             $"relative speed of {(leading run).Name}",
             (fun writer -> speedup run writer reader |> orNone ratioWithInterval)
-            "writer's share of a core", busy reader >> orNone percent
-            "reader's", readerBusy reader >> orNone percent
+            "writer's share of a core", busy _.WriterCpuSeconds reader >> orNone percent
+            // The reader of a file waits until the sample has ended.
+            if reader.Channel <> "file" then
+                "reader's", busy _.ReaderCpuSeconds reader >> orNone percent
         ]
 
 /// The report as a document. The path leads from the document to the project's root.

@@ -21,15 +21,14 @@ options.Converters.Add(JsonStringEnumConverter JsonNamingPolicy.CamelCase)
 let write (run: Run) =
     let json = JsonSerializer.Serialize(run, options)
     let inOneLine (part: Match) = Regex.Replace(part.Value, @"\s+", "")
-    Regex.Replace(json, @"\{\s+""round"":[^\[\]]*?""memoryBytes"": [^\n]+\s+\}", inOneLine) + "\n"
+    Regex.Replace(json, @"\{\s+""round"":[^\[\]{}]+\}", inOneLine) + "\n"
 
 /// Reads the results from the text of a file.
 let parse (text: string) = JsonSerializer.Deserialize<Run>(text, options) |> nonNull
 
-/// All files generated from a run. The path leads from their directory to the root of the project.
+/// The report and the pictures of a run. The path leads from their directory to the root of the project.
 let files root run =
     [
-        "results.json", write run
         "report.md", Report.document root run
         if not (Report.few run).IsEmpty then
             "throughput.svg", Chart.throughputs run (Report.few run)
