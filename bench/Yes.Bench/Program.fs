@@ -5,12 +5,8 @@ open System
 open System.IO
 open System.Runtime.InteropServices
 open Yes.Bench.Run
-open Yes.Bench.Comparison
 open Yes.Bench.Programs
-open Yes.Bench.Verdicts
-
-/// The status that a shell reports after SIGINT.
-let private interrupted = 130
+open Yes.Bench.Comparison
 
 /// The exit status is 1 if a program wrote wrong output or a reader measured nothing.
 let private exitStatus (run: Run) =
@@ -62,12 +58,12 @@ let private bench () =
     // The results are shown even if the disk is full.
     for reader in run.Readers do
         printfn $"into {reader.Name}\n{Report.throughputs run reader}\n"
-    let files = Results.files (Path.GetRelativePath(out, ".") + "/") run
-    Results.save out (("results.json", Results.write run) :: files)
 
     for note in Report.notes run do
         printfn $"{note}"
 
+    let files = Results.files (Path.GetRelativePath(out, ".") + "/") run
+    Results.save out (("results.json", Results.write run) :: files)
     printfn "%s" (Path.Combine(out, "report.md"))
     exitStatus run
 

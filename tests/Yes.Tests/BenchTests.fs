@@ -145,7 +145,7 @@ let ``a verdict depends on the median and its whole interval`` () =
             "undecided", 0.96, 1.0, 1.02
             "undecided", 0.0, 0.95, infinity
         ] do
-        equal expected (Verdicts.judge { Median = median; Low = low; High = high })
+        equal expected (judge { Median = median; Low = low; High = high })
 
 [<Fact>]
 let ``more comparisons require more rounds`` () =
@@ -158,7 +158,7 @@ let ``more comparisons require more rounds`` () =
                 { writer $"{name} of the base" Kind.Base (six 1.0) with CounterpartOf = Some name }
         ]
         |> run
-        |> Verdicts.findings
+        |> findings
         |> List.map _.Verdict
 
     equal [ "faster" ] (verdicts [ "native" ])
