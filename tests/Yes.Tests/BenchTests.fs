@@ -12,10 +12,10 @@ open Yes.Bench.Statistics
 
 let private equal (expected: 'T) (actual: 'T) = Assert.Equal<'T>(expected, actual)
 
-let private read path = File.ReadAllText(Path.Combine(Bash.root, path))
+let private read path = File.ReadAllText(Project.find path)
 
 /// The saved runs.
-let kept = Results.readAll (Path.Combine(Bash.root, "bench/results"))
+let kept = Results.readAll (Project.find "bench/results")
 
 let private documents = [ for document, root in Pages.documents -> document, root, read document ]
 
@@ -24,7 +24,7 @@ let private documents = [ for document, root in Pages.documents -> document, roo
 let ``documents match the saved results`` () =
     for name, run in kept do
         let files = Results.files "../../../" run
-        let directory = Path.Combine(Bash.root, "bench/results", name)
+        let directory = Project.find $"bench/results/{name}"
 
         equal
             (Set("results.json" :: List.map fst files))

@@ -1,7 +1,10 @@
-# Compares YES with GNU yes and prints the first difference. Each case on standard input consists of words
+# Compares YES with GNU_YES and prints the first difference. Each case on standard input consists of words
 # that end with a NUL byte. The first word is the number of words that follow. The second is an assignment to
 # POSIXLY_CORRECT, and the third is a strategy. Both can be empty. The other words are arguments.
 set -uo pipefail
+directory=$(mktemp -d) || exit 1
+trap 'rm -rf "$directory"' EXIT
+cd "$directory" || exit
 # This limit keeps a bug from filling the disk.
 ulimit -f 2000000
 
@@ -12,14 +15,12 @@ try() {
   ([[ ! $posix ]] || export "${posix?}"; exec -a yes "${@:2}" 2>> "$1") | head -c "$bytes" >> "$1"
   local status=${PIPESTATUS[0]}
   # If both executables failed to start, they would seem to agree.
-  ((status < 126 || status > 127)) || { cat "$1" >&2; exit 1; }
+  ((status < 126 || status > 127)) || { cat "$1"; exit 1; }
   # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
   ((status)) || truncate -s 5 "$1"
   echo "status $status" >> "$1"
 }
 
-YES=$("$ROOT/tests/support/find-yes" 2>&1) || { echo "$YES"; exit 1; }
-GNU_YES=${GNU_YES:-$("$ROOT/tools/gnu-yes")} || exit 1
 while read -r -d '' count; do
   mapfile -d '' -t -n "$count" words
   posix=${words[0]} strategy=${words[1]} arguments=("${words[@]:2}")

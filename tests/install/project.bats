@@ -40,22 +40,6 @@ check_lesson() {
   [[ $part && $(< "$root/docs/lessons/lines.cs") == *"$part"* ]]
 }
 
-@test "the lessons promise no more than the kept results show" {
-  promise='`([a-z-]+)`[^`]* is at least ([0-9]+) times as fast as `([a-z-]+)`( into ([a-z]+))?'
-  for file in "$root"/docs/lessons/*.cs; do
-    [[ $(sed -n 's,^// ,,p' "$file" | xargs -d '\n') =~ $promise ]]
-    # Compare the medians for each reader of each kept run that measured both programs.
-    jq -ne --arg fast "${BASH_REMATCH[1]}" --arg slow "${BASH_REMATCH[3]}" \
-      --arg reader "${BASH_REMATCH[5]}" '
-      def median: map(.bytes / .seconds) | sort | .[length / 2 | floor];
-      [inputs | (.writers | map({ (.name): .rates }) | add) as $rates
-        | .readers[].name | select(startswith($reader)) | . as $name
-        | [($rates[$fast], $rates[$slow])[$name].samples | select(length > 0) | median]
-        | select(length == 2) | .[0] / .[1]] | debug | length > 0 and min >= '"${BASH_REMATCH[2]}" \
-      "$root"/bench/results/*/results.json
-  done
-}
-
 @test "a build ignores files in parent directories" {
   mkdir clone
   cp -r "$root"/{src,tools,global.json,Directory.*} clone
