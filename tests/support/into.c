@@ -1,9 +1,8 @@
 /* Runs a command with another kind of standard output. This program then copies the command's output to its
    own standard output. The first argument names the kind of output:
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
-   - Unix sockets: socket, nonblocking-socket, timeout-socket (SO_SNDTIMEO) or closed-socket;
-   - Unix sockets that keep messages apart: datagrams, small-datagrams or small-packets, where small means a
-     small send buffer;
+   - Unix stream sockets: socket, nonblocking-socket or closed-socket;
+   - Unix datagram sockets: datagrams or small-datagrams, which have a small send buffer;
    - TCP connections: connection, nonblocking-connection or closed-connection;
    - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
@@ -15,7 +14,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <unistd.h>
@@ -59,10 +57,10 @@ int main(int argc, char **argv) {
   if (argc < 3) errx(2, "usage: into OUTPUT COMMAND...");
   char *output = argv[1], name[] = "file.XXXXXX";
   int nonblocking = strstr(output, "nonblocking") != NULL, closed = strncmp(output, "closed-", 7) == 0;
-  int datagrams = strstr(output, "datagrams") != NULL, packets = strstr(output, "packets") != NULL;
-  int small = strncmp(output, "small", 5) == 0, file = strcmp(output, "file") == 0, status = 0;
-  if (datagrams || packets) {
-    CHECK(socketpair(AF_UNIX, datagrams ? SOCK_DGRAM : SOCK_SEQPACKET, 0, ends));
+  int datagrams = strstr(output, "datagrams") != NULL, small = strncmp(output, "small", 5) == 0;
+  int file = strcmp(output, "file") == 0, status = 0;
+  if (datagrams) {
+    CHECK(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
     if (small) CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){8192}, sizeof(int)));
   } else if (strstr(output, "socket")) {
     CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
@@ -82,8 +80,6 @@ int main(int argc, char **argv) {
   }
   int writer = ends[1] < 0 ? 1 : ends[1];
   if (nonblocking) CHECK(fcntl(writer, F_SETFL, O_RDWR | O_NONBLOCK));
-  struct timeval timeout = {.tv_usec = 1000};
-  if (strstr(output, "timeout")) CHECK(setsockopt(writer, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout));
   if (closed) close(ends[0]);
 
   /* If the command can inherit standard output, there is nothing to copy. */
@@ -101,7 +97,7 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   static char bytes[64 * 1024];
   for (ssize_t count; !closed && (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
-    if ((datagrams || packets) && bytes[count - 1] != '\n') errx(2, "a message ends within a line");
+    if (datagrams && bytes[count - 1] != '\n') errx(2, "a message ends within a line");
     if (write(1, bytes, count) != count) break;
   }
   close(ends[0]);
