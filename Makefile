@@ -186,7 +186,6 @@ release: ## test, then make the packages and archives of a release, on x64
 	$(MAKE) test NO_SKIPS=1
 	$(MAKE) test NO_SKIPS=1 SUITE=install
 	$(MAKE) test NO_SKIPS=1 SUITE=kernels
-	$(MAKE) test NO_SKIPS=1 SUITE=arm64
 	$(MAKE) test NO_SKIPS=1 SUITE=windows
 	$(MAKE) pack RIDS='linux-x64 linux-arm64 any'
 	$(MAKE) dist RID=linux-x64

@@ -1,14 +1,15 @@
 #!/usr/bin/env bats
 # bats file_tags=long
-# Tests of yes on Debian's kernels. QEMU runs without KVM, so the tests work on every machine. The init
-# script runs as process 1 in the guest.
+# Tests of yes on Debian's kernels, and on arm64. QEMU runs without KVM, so the tests work on every machine.
+# The init script runs as process 1 in the guest.
 
 export reads=artifacts/arm64/yes
 load ../helpers
 
 setup_file() {
   "$root/tools/install-missing" aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross cpio \
-    qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86
+    qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86 \
+    qemu-aarch64-static:qemu-user-static
 }
 
 # Boots a kernel, which the first run downloads, and checks that init reports no error:
@@ -47,3 +48,12 @@ boot() {
 @test "every strategy runs on the newest Linux for x64" { boot '' forky amd64 linux-image-cloud-amd64; }
 @test "every strategy runs on Linux 6.1 for arm64" { boot 6.1. bookworm arm64 linux-image-cloud-arm64; }
 @test "every strategy runs on arm64 with 16 KiB pages" { boot '.*-16k' forky arm64 linux-image-arm64-16k; }
+
+# Debian has no kernel for such pages, so this test uses qemu-user.
+@test "yes for arm64 with 64 KiB pages passes most GNU compatibility tests" {
+  make_programs emulated "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
+  # qemu handles some signals itself, so the tests of these signals would fail.
+  YES=$PWD/emulated run -0 bats --tap --jobs 2 --no-parallelize-within-files \
+    --filter-tags '!not-under-qemu' "$root/tests/gnu"
+  assert [ "$(grep -c '^ok' <<< "$output")" -ge 15 ]
+}
