@@ -109,7 +109,7 @@ fail_splice() {
 @test "yes never shrinks a send buffer" {
   local trace=(strace -qq -o trace -e trace=setsockopt)
   into socket "${trace[@]}" yes | verify 1000000
-  assert_file_contains trace '^setsockopt(1, SOL_SOCKET, SO_SNDBUF, \[[0-9]+\]'
+  assert_file_contains trace '^setsockopt(1, SOL_SOCKET, SO_SNDBUF, \[[0-9]'
   # With a small net.core.wmem_max, the kernel reduces the size that a program sets. strace does the same.
   into socket "${trace[@]}" -e inject=setsockopt:poke_enter=@arg4=00010000 yes | verify 1000000
   assert_file_contains trace '^setsockopt'
