@@ -38,7 +38,7 @@ let private arguments =
         [
             8, Gen.arrayOf argument
             2, Gen.arrayOf argument |> Gen.map (Array.append [| "--" |])
-            1, Gen.choose (1000, 5000) |> Gen.bind (fun n -> Gen.resize 5 argument |> Gen.arrayOfLength n)
+            1, Gen.choose (100, 1000) |> Gen.bind (fun n -> Gen.resize 5 argument |> Gen.arrayOfLength n)
         ]
 
 /// An empty name stands for the default strategy, which is tested more often than any other.

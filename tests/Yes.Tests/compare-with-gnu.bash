@@ -5,6 +5,8 @@ set -uo pipefail
 directory=$(mktemp -d) || exit 1
 trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit
+# From a file, bash reads more than one byte per system call.
+cat > cases
 # This limit keeps a bug from filling the disk.
 ulimit -f 2000000
 
@@ -30,10 +32,9 @@ while read -r -d '' count; do
   try gnu "$GNU_YES" "${arguments[@]}"
   try own "$YES" ${strategy:+"--strategy=$strategy"} "${arguments[@]}"
   # A strategy may reject long lines.
-  ! grep -q '^yes: the line is longer than ' own || continue
-  if ! cmp gnu own; then
+  cmp -s gnu own || grep -q '^yes: the line is longer than ' own || {
     printf '%s yes %s %s\n' "$posix" "$strategy" "${arguments[*]@Q}" | cut -c -1000
     diff -a gnu own | cut -c -1000
     exit 1
-  fi
-done
+  }
+done < cases

@@ -20,7 +20,7 @@ check_rule() {
   local kind=$1 options="${*:2}" status message difference bytes=1000000
   ! has each-line || bytes=200
   # A strategy with a pipe of its own moves more bytes per call.
-  ! has 'opens=*' || bytes=20000000
+  ! has 'opens=*' || bytes=10000000
   into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }
   status=${PIPESTATUS[0]} message=$(< message) difference=$(< difference)

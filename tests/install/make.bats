@@ -78,7 +78,6 @@ END
     run -1 make -q "$target"
     rm "$source"
     [[ ! -e kept ]] || mv kept "$source"
-    make -q all pack build "$bench"
   done << END
 artifacts/yes src/Yes.FSharp/Line.fs
 artifacts/yes commit
@@ -97,6 +96,7 @@ artifacts/sample libc.a
 $bench bin/sdk/10.0/.version
 artifacts/yes bin/sdk/11.0/.version
 END
+  make -q all pack build "$bench"
   run -1 make -q artifacts/yes CC='cc -m64'
 }
 
