@@ -11,9 +11,9 @@ setup_copy() {
   mkdir -p bin/sdk/1{0,1}.0
   tee bin/sdk/10.0/.version libc.a <<< 1 > version
   make_programs bin/cc '
-    case $1 in
-      -v) cat version ;;
-      -print-file-name=libc.a) echo libc.a ;;
+    case $* in
+      *-v) cat version ;;
+      *-print-file-name=libc.a) echo libc.a ;;
       *) until [ "$1" = -o ]; do shift; done; : > "$2" ;;
     esac'
   make_programs tools/install-missing '' tools/revision 'cat commit 2> /dev/null || true' bin/dotnet "
