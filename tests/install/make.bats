@@ -9,10 +9,9 @@ load helpers
 setup_copy() {
   tar -C "$root" --exclude=./artifacts --exclude='./.*' -c . | tar -x
   mkdir -p bin/sdk/1{0,1}.0
-  tee bin/sdk/10.0/.version libc.a <<< 1 > version
+  tee bin/sdk/10.0/.version <<< 1 > libc.a
   make_programs bin/cc '
     case $* in
-      *-v) cat version ;;
       *-print-file-name=libc.a) echo libc.a ;;
       *) until [ "$1" = -o ]; do shift; done; : > "$2" ;;
     esac'
@@ -90,7 +89,7 @@ build yes.sln
 build tests/Yes.Tests/Program.fs
 build tests/Directory.Build.props
 build bench/sample.c
-artifacts/yes version
+artifacts/yes bin/cc
 artifacts/packed libc.a
 artifacts/sample libc.a
 $bench bin/sdk/10.0/.version
@@ -134,7 +133,7 @@ END
   setup_copy
   make -s
   # sudo may change PATH and CC.
-  echo 2 > version
+  echo >> bin/cc
   find artifacts -printf '%p %i %C@\n' | sort > before
   make -s install PREFIX="$PWD/prefix"
   # `sudo make install` must create no files here, because they would belong to root.
