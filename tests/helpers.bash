@@ -3,7 +3,7 @@
 # shellcheck disable=SC2034,SC2119,SC2120 # Tests use variables that are set here, and pass arguments.
 bats_require_minimum_version 1.8.0
 # bats_load_library would be slower, because it starts dirname for each file.
-for file in /usr/lib/bats/bats-{support,assert,file}/src/*.bash; do
+for file in /usr/lib/bats/bats-{support,assert}/src/*.bash; do
   # shellcheck disable=SC1090 # ShellCheck can't follow a variable.
   source "$file"
 done
@@ -128,8 +128,7 @@ each_strategy() {
   each_of "$(strategies)" "$@"
 }
 
-# Checks that a line of a file matches a basic regular expression. The function of the same name in bats-file
-# doesn't show the file.
+# Checks that a line of a file matches a basic regular expression: assert_file_contains FILE REGEX
 assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }

@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# Runs the tests in F#.
 
 export reads=artifacts/bin/Yes.Tests/checked/Yes.Tests.dll
 load ../helpers

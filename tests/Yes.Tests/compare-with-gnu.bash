@@ -7,8 +7,6 @@ trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit
 # From a file, bash reads more than one byte per system call.
 cat > cases
-# This limit keeps a bug from filling the disk.
-ulimit -f 2000000
 
 # Runs an executable and saves its output, messages and status in a file:
 #   try FILE EXECUTABLE ARGUMENT...

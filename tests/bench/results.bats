@@ -93,9 +93,9 @@ orphan: the measurement ended with status 137"
   install -D /dev/null bench/results/vm/old.svg
   NAME=vm run_bench save
   assert_success
-  assert_file_exist bench/results/vm/report.md
+  assert [ -e bench/results/vm/report.md ]
   cmp out/results.json bench/results/vm/results.json
-  assert_file_not_exist bench/results/vm/old.svg
+  assert [ ! -e bench/results/vm/old.svg ]
   grep ', vm<' bench/results/ratios.svg
   local blocks='/<!-- bench: /,/<!-- .bench -->/d'
   diff <(sed "$blocks" "$root/README.md") <(sed "$blocks" README.md)

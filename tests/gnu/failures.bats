@@ -110,7 +110,7 @@ into_limited_file() {
   fill_file() {
     die 153 into_limited_file
     verify 102400 < file
-    assert_file_size_equals file 102400
+    assert_equal "$(stat -c %s file)" 102400
   }
   each_of "$(strategies_into file)" fill_file
   trap '' XFSZ
@@ -145,7 +145,7 @@ die_of() {
     wait "$writer" || status=$?
     exec {reader}<&-
     assert_equal "$status" $((128 + $(kill -l "$signal")))
-    assert_file_empty errors
+    assert_equal "$(< errors)" ''
   done
 }
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# Tests of the completions in the shells themselves.
 
 load helpers
 export root

@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# Tests of the source files and of the documentation.
 
 load helpers
 

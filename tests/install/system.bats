@@ -1,5 +1,4 @@
 #!/usr/bin/env bats
-# Tests of make install and make uninstall.
 
 load helpers
 
@@ -19,7 +18,7 @@ load helpers
   assert_equal "$(MANPATH=$PWD/man man --where yes)" "$PWD/man/man1/yes.1"
   make -s -C "$root" uninstall DESTDIR="$stage" PREFIX=/usr
   assert_equal "$(find "$stage" -type f)" ''
-  assert_not_exist "$stage/usr/share/doc/yes"
+  assert [ ! -e "$stage/usr/share/doc/yes" ]
 }
 
 @test "the executable is stripped and no larger than 5 MB" {

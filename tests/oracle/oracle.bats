@@ -6,7 +6,6 @@ load ../helpers
 # These functions print the file `right` with an error at an offset. No line contains an X.
 with_wrong_byte() { head -c "$1" right; echo -n X; tail -c "+$(($1 + 2))" right; }
 without_byte() { head -c "$1" right; tail -c "+$(($1 + 2))" right; }
-with_early_end() { head -c "$1" right; }
 
 @test "verify reports the offset of the first wrong or missing byte" {
   check_report() {
@@ -24,7 +23,7 @@ with_early_end() { head -c "$1" right; }
     for at in 0 65536 1300013 $((bytes - 1)); do
       check_report "wrong at byte $at" < <(with_wrong_byte "$at")
       check_report "wrong at byte $at" < <(without_byte "$at")
-      check_report "ends at byte $at, $((bytes - at)) bytes too early" < <(with_early_end "$at")
+      check_report "ends at byte $at, $((bytes - at)) bytes too early" < <(head -c "$at" right)
     done
   done
 }

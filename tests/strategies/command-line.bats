@@ -116,5 +116,5 @@ There is NO WARRANTY, to the extent permitted by law\.$"
     patiently bash -c "${example%> /dev/null}" 2> errors < /dev/null | head -c 10000 > /dev/null
     run -1 grep -P '^yes: (?!standard output is )|not found' errors
   done < examples
-  assert_dir_not_exist directory
+  assert [ ! -e directory ]
 }
