@@ -5,7 +5,7 @@ load ../helpers
 
 # Checks the output for the given operands. Slow strategies write fewer bytes: check_line OPERAND...
 check_line() {
-  local bytes=7000001
+  local bytes=4000001
   ! has each-line || bytes=20011
   "${program[@]}" "$@" | verify "$bytes" "$@"
 }
