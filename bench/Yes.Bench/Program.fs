@@ -10,13 +10,9 @@ open Yes.Bench.Comparison
 
 /// The exit status is 1 if a program wrote wrong output or a reader measured nothing.
 let private exitStatus (run: Run) =
-    if
-        run.Writers |> List.exists _.Fault.IsSome
-        || run.Readers |> List.exists (Report.measured run >> List.isEmpty)
-    then
-        1
-    else
-        0
+    let isWrong = run.Writers |> List.exists _.Fault.IsSome
+    let isUnmeasured = run.Readers |> List.exists (Report.measured run >> List.isEmpty)
+    if isWrong || isUnmeasured then 1 else 0
 
 /// Measures the selected strategies. The function add extends the list with other programs.
 let private measure defaultRounds add =
