@@ -134,7 +134,7 @@ bench: artifacts/yes artifacts/yes-in-c $(BENCH) ## measure every yes, 4 minutes
 bench-peers: ## download newer yes programs and a newer pv for make bench (RELEASE=sid)
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
-bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README (NAME=fast-vm)
+bench-save: $(BENCH) ## keep the results of the last make bench and show them in the README (NAME=amd-vm)
 	@dotnet $(BENCH) save
 
 bench-compare: artifacts/yes $(BENCH) ## benchmark against another commit, 4 minutes (BASE=main)

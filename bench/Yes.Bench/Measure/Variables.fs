@@ -71,7 +71,7 @@ let out () = read "OUT" "artifacts/bench" "" Some
 /// The name of the directory under bench/results in which the results are saved.
 let name () =
     match text "NAME" with
-    | "" -> failwith "NAME: choose a name for the results of this machine, such as fast-vm"
+    | "" -> failwith "NAME: choose a name for the results of this machine, such as amd-vm"
     | name when name.Contains '/' || name.StartsWith '.' -> failwith $"NAME: '{name}' is not a name"
     | name -> name
 
