@@ -144,5 +144,5 @@ let main arguments =
     // can cause any error here.
     | _ when Child.interruption.IsCancellationRequested -> 130
     | error ->
-        eprintfn $"""bench: {error.Message.ReplaceLineEndings " "}"""
+        Child.report $"""bench: {error.Message.ReplaceLineEndings " "}"""
         2

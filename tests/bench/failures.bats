@@ -29,6 +29,8 @@ assert_refusal() {
   BASE=nope assert_refusal "'nope --list-strategies' lists nothing.*not found" compare
   NAME='' assert_refusal "NAME: choose a name" save
   NAME=../vm assert_refusal "NAME: '../vm' is not a name" save
+  # If standard error is closed, only the message is lost.
+  READERS=none run -2 bash -c 'dotnet "$0" 2>&-' "$runner"
   touch out
   assert_refusal "The file .*/out' already exists"
 }

@@ -6,6 +6,13 @@ open System.Diagnostics
 open System.Threading
 open System.Threading.Tasks
 
+/// Writes a line to standard error. If standard error is closed or full, the line is lost.
+let report (line: string) =
+    try
+        Console.Error.WriteLine line
+    with _ ->
+        ()
+
 /// Ctrl-C and similar signals cancel the current program and every later program.
 let interruption = new CancellationTokenSource()
 

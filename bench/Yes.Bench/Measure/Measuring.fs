@@ -83,16 +83,9 @@ let order settings (readers: Reader list) (writers: Writer list) =
                         round, reader, [ writer.Name ]
     ]
 
-/// Reports the progress, unless standard error is closed.
-let private report (text: string) =
-    try
-        eprintfn $"{text}"
-    with :? UnauthorizedAccessException ->
-        ()
-
 /// Measures the writers of a run that has no samples yet.
 let measure sample verify (plan: Run) =
-    report "checking the output of every program"
+    Child.report "checking the output of every program"
 
     let writers =
         [
@@ -128,6 +121,6 @@ let measure sample verify (plan: Run) =
 
         if 10 * finished / steps.Length > 10 * i / steps.Length then
             let left = clock.Elapsed * (float (steps.Length - finished) / float finished)
-            report $"{100 * finished / steps.Length}%%, {left:``m\:ss``} left"
+            Child.report $"{100 * finished / steps.Length}%%, {left:``m\:ss``} left"
 
     { plan with Writers = [ for writer in writers -> all[writer.Name] ] }
