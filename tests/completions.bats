@@ -10,13 +10,14 @@ type_into() {
 }
 
 type_into_bash() {
-  printf '%s\n' '. "$root/completions/yes.bash"' 'head() { echo mine; }' "IFS=: PS1='~'" > bashrc
+  printf '%s\n' '. "$root/share/bash-completion/completions/yes"' 'head() { echo mine; }' \
+    "IFS=: PS1='~'" > bashrc
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
 # The first shell searches all functions of zsh and saves the result for the other shells.
 type_into_zsh() {
-  printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/completions" $fpath)' 'autoload -U compinit' \
+  printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/share/zsh/site-functions" $fpath)' 'autoload -U compinit' \
     'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
     "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
   type_into 'ZDOTDIR=. zsh -d' "$@"
@@ -25,14 +26,14 @@ type_into_zsh() {
 # Prints the completions that fish offers for each line: complete_in_fish LINE...
 complete_in_fish() {
   patiently fish --no-config -c '
-    source $root/completions/yes.fish
+    source $root/share/fish/vendor_completions.d/yes.fish
     function head; echo mine; end
     for line in $argv; complete -C $line; end' "$@"
 }
 
 # Prints the items in a section of the man page, with a tab after each name: print_manual SECTION
 print_manual() {
-  sed 's/\\-/-/g' "$root/artifacts/yes.1" | sed "1,/^\.SH $1/d; /^\.SH/,\$d" | awk '
+  sed 's/\\-/-/g' "$root/share/man/man1/yes.1" | sed "1,/^\.SH $1/d; /^\.SH/,\$d" | awk '
     /^\.TP/ {
       getline name
       getline text
@@ -57,7 +58,10 @@ print_manual() {
 }
 
 @test "the shells offer no strategies for another program called yes" {
-  make_programs 1/yes 'while echo "$*"; do :; done' 2/yes 'echo "unrecognized option" >&2; exit 1'
+  mkdir 1 2
+  printf '#!/bin/sh\nwhile echo "$*"; do :; done\n' > 1/yes
+  printf '#!/bin/sh\necho "unrecognized option" >&2\nexit 1\n' > 2/yes
+  chmod +x [12]/yes
   for number in 1 2; do
     assert_equal "$(PATH=$PWD/$number:$PATH complete_in_fish 'yes --strategy sp')" ''
   done

@@ -1,0 +1,276 @@
+#!/usr/bin/env bats
+# Tests of the build, the installed files, the archive and the packages of the .NET tool. Tests with the tag
+# "long" compile the program again.
+
+load helpers
+version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
+rid=linux-$(uname -m | sed 's/x86_64/x64/; s/aarch64/arm64/')
+packages=$root/artifacts/packages
+
+# Runs make in the project's root: make_here ARGUMENT...
+make_here() {
+  make -s --no-print-directory -C "$root" "$@"
+}
+
+# Prints the mode and path of every file in a directory, and of every subdirectory without mode 755.
+list_modes() {
+  (cd "$1" && find . \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2)
+}
+
+# Copies the sources to a new directory as a commit of its own: copy_sources DIRECTORY
+copy_sources() {
+  git clone -q --no-hardlinks "$root" "$1"
+  (cd "$root" && git diff HEAD --binary) | git -C "$1" apply --allow-empty --index
+}
+
+@test "make uninstall removes every file that make install creates" {
+  local stage="$PWD/my (stäge)"
+  umask 077
+  make_here install DESTDIR="$stage" PREFIX=/usr
+  assert_equal "$(list_modes "$stage/usr/share")" \
+    "$(cd "$root/share" && find -L . -type f -printf '644 %P\n' | sort -k 2)"
+  assert_equal "$(list_modes "$stage/usr/bin")" '755 yes'
+  assert_equal "$(MANPATH=$stage/usr/share/man man --where yes)" "$stage/usr/share/man/man1/yes.1"
+  make_here uninstall DESTDIR="$stage" PREFIX=/usr
+  assert_equal "$(find "$stage" -type f)" ''
+  assert [ ! -e "$stage/usr/share/doc/yes" ]
+}
+
+@test "make uninstall keeps the yes of another package" {
+  mkdir -p usr/bin
+  printf '#!/bin/sh\nwhile echo "$@"; do :; done\n' > usr/bin/yes
+  chmod +x usr/bin/yes
+  run -2 make_here uninstall PREFIX="$PWD/usr"
+  assert_line "make uninstall: $PWD/usr/bin/yes belongs to another package"
+  assert [ -e usr/bin/yes ]
+}
+
+@test "make install builds nothing" {
+  cp -r "$root"/{Makefile,Directory.Build.props,share} .
+  run -2 make -s install PREFIX="$PWD/usr"
+  assert_line 'make install: artifacts/yes is missing; run make first'
+  assert [ ! -e usr ]
+  assert [ ! -e artifacts ]
+}
+
+@test "make install rejects a relative PREFIX" {
+  for setting in PREFIX='~/.local' PREFIX=here DESTDIR='~/stage'; do
+    run -2 make_here install "$setting"
+    assert_output --partial 'PREFIX and DESTDIR have to be absolute paths'
+  done
+}
+
+@test "the archive contains the files that make install creates" {
+  make_here dist
+  archive=$root/artifacts/dist/yes-$version-$rid.tar.gz
+  assert_equal "$(tar --numeric-owner -tvzf "$archive" | awk '{ print $2 }' | sort -u)" 0/0
+  mkdir unpacked
+  tar -xpzf "$archive" -C unpacked --strip-components=1
+  make_here install PREFIX="$PWD/made"
+  diff -r made unpacked
+  assert_equal "$(list_modes unpacked)" "$(list_modes made)"
+  cp "$archive" before
+  umask 077
+  make_here dist
+  cmp before "$archive"
+}
+
+@test "make rebuilds a file when its sources change" {
+  # With -W, make behaves as if somebody had just changed a file.
+  while read -r target source; do
+    make_here -q "$target"
+    run -1 make_here -q -W "$source" "$target"
+  done << END
+all src/Yes.FSharp/Line.fs
+all src/Yes.CSharp/Yes.CSharp.csproj
+all Directory.Packages.props
+all global.json
+pack src/Yes.CSharp/Strategies/Tee.cs
+pack CHANGELOG.md
+pack share/doc/yes/LICENSE
+artifacts/verify tests/support/verify.c
+artifacts/lessons/lines.dll docs/lessons/lines.cs
+END
+}
+
+@test "make help lists every target that a document names" {
+  grep -ohP '`make \K[a-z-]+(?=[ `])' "$root"/{*.md,docs/*.md,bench/README.md} | sort -u > targets
+  make_here help | sed -n 's/^  make \([^ ]*\).*/\1/p' | sort > listed
+  assert_equal "$(comm -13 listed targets)" ''
+}
+
+@test "make names the package of a missing compiler" {
+  run -1 env CC='none -m64' INSTALL_MISSING='' "$root/tools/install-missing" bash cc
+  assert_output --regexp '^missing: none; on Debian: (sudo )?apt-get install gcc libc6-dev$'
+}
+
+@test "the executable is stripped and no larger than 5 MB" {
+  assert [ "$(stat -c %s "$root/artifacts/yes")" -le 5000000 ]
+  assert_equal "$(readelf --sections "$root/artifacts/yes" | grep -E '\.symtab|\.debug_info')" ''
+}
+
+@test "the man page shows the version and the license" {
+  page=$root/share/man/man1/yes.1
+  assert_equal "$(groff -man -ww -z "$page" 2>&1)" ''
+  lexgrog "$page"
+  MANWIDTH=80 man --local-file "$page" | col -bx > rendered
+  grep -F "yes for .NET $version" rendered
+  while read -r line; do grep -F "$line" rendered; done < <(yes --version | sed 1d)
+  # In an option, groff may replace an unescaped hyphen with another character.
+  assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
+}
+
+@test "THIRD-PARTY-NOTICES.txt covers every linked library" {
+  notices=$root/share/doc/yes/THIRD-PARTY-NOTICES.txt
+  built=$root/artifacts/bin/Yes.CSharp/release_$rid
+  # The map shows the members of archives as PATH/libc.a(write.o). On some systems, the name of libm.a
+  # contains a version.
+  sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$built/native/yes.map" | sort -u > archives
+  sed 's|.*/||; s/^libm-.*/libm.a/' archives > libraries
+  # The other libraries belong to the runtime or to this project.
+  jq -r '.libraries | to_entries[] | select(.value.type == "package").key | split("/")[0]' \
+    "$built/yes.deps.json" >> libraries
+  assert [ "$(wc -l < libraries)" -ge 7 ]
+  while read -r library; do
+    sed '/^1\./q' "$notices" | tr -s '(,)' ' ' | grep -qwF -e "$library" ||
+      fail "THIRD-PARTY-NOTICES.txt does not name $library, which is linked."
+  done < libraries
+  runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
+  [[ $(< "$notices") == *"$(< "$runtime/THIRD-PARTY-NOTICES.TXT")"* ]] ||
+    fail "Replace section 3 of THIRD-PARTY-NOTICES.txt with $runtime/THIRD-PARTY-NOTICES.TXT."
+}
+
+@test "make pack creates three packages with descriptions" {
+  run ls "$packages"
+  assert_output "yes-dotnet.$version.nupkg
+yes-dotnet.any.$version.nupkg
+yes-dotnet.$rid.$version.nupkg"
+  for package in yes-dotnet "yes-dotnet.$rid" yes-dotnet.any; do
+    run unzip -Z1 "$packages/$package.$version.nupkg"
+    for file in LICENSE THIRD-PARTY-NOTICES.txt PACKAGE.md icon.png; do assert_line "$file"; done
+    unzip -p "$packages/$package.$version.nupkg" "$package.nuspec" > nuspec
+    for name in description releaseNotes tags copyright authors license readme icon; do
+      grep -q "<$name.*>[^<]" nuspec || fail "$package has no $name"
+    done
+    # If the project has no address, the package must omit the elements for the address.
+    assert_equal "$(grep -E "$root"'|<projectUrl><| url=""' nuspec)" ''
+  done
+  run unzip -Z1 "$packages/yes-dotnet.$rid.$version.nupkg" 'tools/*'
+  assert_output "tools/any/$rid/DotnetToolSettings.xml"$'\n'"tools/any/$rid/yes"
+}
+
+@test "make install-tool installs the native executable" {
+  export HOME=$PWD/home DOTNET_CLI_HOME=$PWD/home NUGET_PACKAGES=$PWD/packages
+  unset DOTNET_ROOT
+  umask 077
+  # The second run replaces the installed tool.
+  for _ in 1 2; do
+    make_here install-tool
+    cmp "$(realpath home/.dotnet/tools/yes)" "$root/artifacts/yes"
+  done
+  run dotnet tool exec yes-dotnet@"$version" --yes --source "$packages" -- --version
+  assert_line --partial "yes (yes for .NET) $version"
+}
+
+# Unpacks the portable package and sets $portable to the command that runs it.
+unpack_portable() {
+  unzip -q "$packages/yes-dotnet.any.$version.nupkg" 'tools/*'
+  portable=(dotnet "$(echo "$PWD"/tools/*/any/yes.dll)")
+}
+
+@test "the portable package contains no platform-specific files" {
+  unpack_portable
+  run find tools -regextype egrep -iregex '.*\.(so|dylib|exe|pdb|dbg)|.*/runtimes'
+  assert_output ''
+  # The package also runs on later versions of .NET.
+  run jq -r '.runtimeOptions | .rollForward, .framework.version' tools/*/any/yes.runtimeconfig.json
+  assert_output --regexp $'^Major\n[0-9]+\.0\.0$'
+}
+
+@test "every strategy works under dotnet" {
+  unpack_portable
+  mkdir temporary
+  run env -C / --default-signal=PIPE TMPDIR="$PWD/temporary" timeout "$patience" \
+    "$root/tests/support/fallback.sh" "${portable[@]}"
+  assert_success
+  assert_equal "$(grep -c '^ok: .* writes lines$' <<< "$output")" "$(yes --list-strategies | wc -l)"
+  assert_equal "$(ls -A temporary)" ''
+}
+
+@test "under dotnet, a closed pipe ends yes without a message" {
+  unpack_portable
+  into_head() {
+    patiently "${portable[@]}" "$@" | head -n 1 > /dev/null
+    return "${PIPESTATUS[0]}"
+  }
+  # The runtime can't write its files to this directory.
+  export TMPDIR=/nonexistent
+  run -141 into_head
+  refute_output
+  run -141 into_head --strategy console
+  refute_output
+}
+
+@test "under dotnet, yes reports a closed standard output" {
+  unpack_portable
+  local redirections
+  for redirections in '>&-' '>&- <&-' '1< /dev/null'; do
+    run -1 patiently bash -c "exec \"\$@\" $redirections" bash "${portable[@]}"
+    assert_output 'yes: standard output: Bad file descriptor'
+  done
+}
+
+# bats test_tags=long
+@test "another user's offline build gives the same executable" {
+  copy_sources 'my (cödé)'
+  cd 'my (cödé)'
+  # Packagers restore the packages first. Their builders have neither a network nor a home directory.
+  export DOTNET_CLI_HOME=$PWD/../home NUGET_PACKAGES=$PWD/../packages HOME=/nonexistent LC_ALL=tr_TR.UTF-8
+  mkdir "$DOTNET_CLI_HOME"
+  dotnet restore src/Yes.CSharp -r "$rid"
+  chmod a+rx "$BATS_RUN_TMPDIR" "$BATS_TEST_TMPDIR"
+  chown -R 1234:1234 ..
+  umask 077
+  PLATFORM=x64 unshare -n setpriv --reuid=1234 --regid=1234 --clear-groups make -s
+  cmp artifacts/yes "$root/artifacts/yes"
+  assert_equal "$(git -c safe.directory='*' status --porcelain)" ''
+}
+
+# bats test_tags=long
+@test "make and dotnet build the same executable" {
+  copy_sources clone
+  cd clone
+  echo '<Project><Target Name="Stop" BeforeTargets="Build"><Error /></Target></Project>' \
+    > ../Directory.Build.targets
+  dotnet publish src/Yes.CSharp -r "$rid"
+  cmp "artifacts/publish/Yes.CSharp/release_$rid/yes" "$root/artifacts/yes"
+  dotnet build yes.sln
+}
+
+# bats test_tags=long
+@test "an interrupted build does not break the next build" {
+  copy_sources clone
+  cd clone
+  for signal in INT KILL; do
+    # Wait until the compiler writes the object file, which takes a few seconds.
+    env --default-signal setsid make -s 3>&- &
+    await eval 'compgen -G "artifacts/obj/Yes.CSharp/*/native/yes.o" > /dev/null'
+    kill -s "$signal" -- -$!
+    wait $! || true
+    make -s
+    artifacts/yes --version
+    rm -r artifacts
+  done
+}
+
+# bats test_tags=long
+@test "make builds with Clang and with ccache" {
+  INSTALL_MISSING=1 "$root/tools/install-missing" ccache clang
+  copy_sources clone
+  cd clone
+  for compiler in clang 'ccache gcc'; do
+    touch src
+    CCACHE_DIR=$PWD/../cache make -s CC="$compiler"
+    assert_equal "$(artifacts/yes | head -n 1)" y
+  done
+}
