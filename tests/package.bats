@@ -17,8 +17,11 @@ list_modes() {
   (cd "$1" && find . \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2)
 }
 
-# Copies the sources to a new directory as a commit of its own: copy_sources DIRECTORY
-copy_sources() {
+# Clones the project. Builds in the clone get the commit of the executable under test, because make does not
+# build it again for a commit that changes no source: clone_sources DIRECTORY
+clone_sources() {
+  SourceRevisionId=$(yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
+  export SourceRevisionId
   git clone -q --no-hardlinks "$root" "$1"
   (cd "$root" && git diff HEAD --binary) | git -C "$1" apply --allow-empty --index
 }
@@ -222,10 +225,11 @@ unpack_portable() {
 
 # bats test_tags=long
 @test "another user's offline build gives the same executable" {
-  copy_sources 'my (cödé)'
+  clone_sources 'my (cödé)'
   cd 'my (cödé)'
   # Packagers restore the packages first. Their builders have neither a network nor a home directory.
   export DOTNET_CLI_HOME=$PWD/../home NUGET_PACKAGES=$PWD/../packages HOME=/nonexistent LC_ALL=tr_TR.UTF-8
+  export TMPDIR=$PWD/..
   mkdir "$DOTNET_CLI_HOME"
   dotnet restore src/Yes.CSharp -r "$rid"
   chmod a+rx "$BATS_RUN_TMPDIR" "$BATS_TEST_TMPDIR"
@@ -238,7 +242,7 @@ unpack_portable() {
 
 # bats test_tags=long
 @test "make and dotnet build the same executable" {
-  copy_sources clone
+  clone_sources clone
   cd clone
   echo '<Project><Target Name="Stop" BeforeTargets="Build"><Error /></Target></Project>' \
     > ../Directory.Build.targets
@@ -249,7 +253,7 @@ unpack_portable() {
 
 # bats test_tags=long
 @test "an interrupted build does not break the next build" {
-  copy_sources clone
+  clone_sources clone
   cd clone
   for signal in INT KILL; do
     # Wait until the compiler writes the object file, which takes a few seconds.
@@ -266,7 +270,7 @@ unpack_portable() {
 # bats test_tags=long
 @test "make builds with Clang and with ccache" {
   INSTALL_MISSING=1 "$root/tools/install-missing" ccache clang
-  copy_sources clone
+  clone_sources clone
   cd clone
   for compiler in clang 'ccache gcc'; do
     touch src
