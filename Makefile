@@ -90,12 +90,20 @@ artifacts/%: tests/support/%.c
 	@tools/install-missing cc
 	$(compile) -o $@ $<
 
+units := artifacts/bin/Yes.Tests/debug/Yes.Tests.dll
+$(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
+	@tools/install-missing dotnet
+	dotnet build tests/Yes.Tests -nologo -v:quiet
+
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 artifacts/lessons/%.dll: docs/lessons/%.cs
 	@tools/install-missing dotnet
 	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -o artifacts/lessons -p:TreatWarningsAsErrors=true
 
-test: all artifacts/verify artifacts/into $(lessons) pack ## run the tests (SUITE=gnu TEST=regex YES=PATH)
+# The suites of the program itself read only the executable.
+reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(SUITE)),,$(lessons) pack $(units))
+test: all artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
+	@xargs tools/install-missing < tests/support/needed-tools
 	@tests/run
 
 # Warnings don't make other builds fail, because a newer SDK or C compiler may add warnings.

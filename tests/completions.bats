@@ -17,8 +17,8 @@ type_into_bash() {
 
 # The first shell searches all functions of zsh and saves the result for the other shells.
 type_into_zsh() {
-  printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/share/zsh/site-functions" $fpath)' 'autoload -U compinit' \
-    'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
+  printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/share/zsh/site-functions" $fpath)' \
+    'autoload -U compinit' 'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
     "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
   type_into 'ZDOTDIR=. zsh -d' "$@"
 }

@@ -3,13 +3,12 @@
 # Tests of yes on Debian's kernels, and on arm64. QEMU runs without KVM, so the tests work on every machine.
 # The init script runs as process 1 in the guest.
 
-export reads=artifacts/arm64/yes
-load ../helpers
+load helpers
 
 setup_file() {
-  "$root/tools/install-missing" aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross cpio \
-    qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86 \
-    qemu-aarch64-static:qemu-user-static
+  INSTALL_MISSING=1 "$root/tools/install-missing" cpio qemu-aarch64-static:qemu-user-static \
+    aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross \
+    qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86
 }
 
 # Boots a kernel, which the first run downloads, and checks that init reports no error:
@@ -19,7 +18,7 @@ boot() {
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.
   local qemu=(qemu-system-x86_64 -M pc -cpu qemu64)
   if [[ $3 == arm64 ]]; then
-    yes=$root/artifacts/arm64/yes cc=aarch64-linux-gnu-gcc console=ttyAMA0
+    yes=$root/artifacts/linux-arm64/yes cc=aarch64-linux-gnu-gcc console=ttyAMA0
     qemu=(qemu-system-aarch64 -M 'virt,gic-version=3' -cpu 'max,pauth-impdef=on')
   fi
   if [[ ! -e $kernel ]]; then
@@ -29,7 +28,7 @@ boot() {
   fi
 
   mkdir -p guest/{bin,dev,proc}
-  cp "$BATS_TEST_DIRNAME/init" "$yes" "$(find "$kernel" -path '*/bin/busybox')" guest
+  cp "$root/tests/support/init" "$yes" "$(find "$kernel" -path '*/bin/busybox')" guest
   for program in verify into; do
     "$cc" -O2 -static -o "guest/$program" "$root/tests/support/$program.c"
   done
@@ -51,9 +50,8 @@ boot() {
 
 # Debian has no kernel for such pages, so this test uses qemu-user.
 @test "yes for arm64 with 64 KiB pages passes most GNU compatibility tests" {
-  make_programs emulated "exec qemu-aarch64-static -p 65536 '$root/artifacts/arm64/yes' \"\$@\""
+  make_programs emulated "exec qemu-aarch64-static -p 65536 '$root/artifacts/linux-arm64/yes' \"\$@\""
   # qemu handles some signals itself, so the tests of these signals would fail.
-  YES=$PWD/emulated run -0 bats --tap --jobs 2 --no-parallelize-within-files \
-    --filter-tags '!not-under-qemu' "$root/tests/gnu"
+  YES=$PWD/emulated run -0 bats --tap --filter-tags '!not-under-qemu' "$root/tests/gnu.bats"
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 15 ]
 }

@@ -2,15 +2,14 @@
 # bats file_tags=long
 # These tests run yes for Windows in Wine.
 
-load ../helpers
+load helpers
 
 setup_file() {
   local project publish=$BATS_FILE_TMPDIR/publish
-  "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU:locales
-  for project in src/Yes.CSharp tests/windows/Reader.cs; do
+  INSTALL_MISSING=1 "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU:locales
+  for project in src/Yes.CSharp tests/support/Reader.cs; do
     dotnet publish "$root/$project" -c Release -nologo -v:quiet -r win-x64 --self-contained \
-      -p:PublishAot=false -p:ArtifactsPath="$BATS_FILE_TMPDIR/artifacts/" -o "$publish" \
-      -p:SourceRevisionId="$("$root/tools/revision")"
+      -p:PublishAot=false -p:ArtifactsPath="$BATS_FILE_TMPDIR/artifacts/" -o "$publish"
   done
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
   # $piped connects the program to its reader through a Windows pipe.
@@ -26,7 +25,7 @@ teardown_file() {
 }
 
 @test "yes for Windows passes the portable package's tests" {
-  run "$root/tests/install/fallback.sh" "$piped"
+  run "$root/tests/support/fallback.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'
 }

@@ -1,0 +1,186 @@
+#!/usr/bin/env bats
+# strace makes system calls fail. yes continues with correct bytes, or reports the failure and ends.
+
+load helpers
+
+# If one of these calls fails, the C library or the runtime can't start, or the program doesn't even begin.
+# Some versions of strace list exit_group.
+indispensable='arch_prctl|brk|execve|exit_group|mmap|mprotect'
+
+# Runs the strategy under strace and checks these rules: The strategy must neither hang nor crash, and all
+# bytes must be correct. A strategy that writes whole lines must end with a whole line. The strategy must
+# retry interrupted calls. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
+# message that names the error: check_rule OUTPUT STRACE-OPTION...
+check_rule() {
+  local kind=$1 options="${*:2}" status message difference bytes=600000
+  ! has each-line || bytes=200
+  # tee moves more bytes per call.
+  [[ $strategy != @(tee|auto) ]] || bytes=8000000
+  into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
+    { verify "$bytes" abcd 2> difference || true; }
+  status=${PIPESTATUS[0]} message=$(< message) difference=$(< difference)
+  check_bytes
+  check_end
+}
+
+# Fails the test and describes the run: break_rule PROBLEM
+break_rule() {
+  fail "into $kind, with strace $options, ${program[*]} $1 (status $status): $message; $difference"
+}
+
+# Checks that the reader received correct, complete 5-byte lines. The last lines may be missing. An output
+# other than a pipe can end within a line, because it may accept only part of a write.
+check_bytes() {
+  case $difference in
+    '' | *': ends at byte '*[05],*) ;;
+    *': ends at byte '*) [[ $kind != pipe ]] || has 'splits=@(any|pipe)' || break_rule 'ends within a line' ;;
+    *) break_rule 'writes wrong bytes' ;;
+  esac
+}
+
+# Checks that the strategy names the error in one line and exits with status 1, or dies of an expected signal.
+check_end() {
+  case $status:$message in
+    *$'\n'*) break_rule 'writes several lines of error' ;;
+    1:yes:*Success) break_rule 'does not name the error' ;;
+    1:*'output: Interrupted system call' | 1:*'vmsplice: Interrupted system call')
+      break_rule 'does not repeat a call'
+      ;;
+    1:yes:*) ;;
+    # The message may be missing only if the call that writes it fails.
+    1:) grep -q ' write(2, .*(INJECTED)$' trace || break_rule 'fails without a message' ;;
+    141:) [[ ! $difference ]] || break_rule 'dies of SIGPIPE while its reader waits' ;;
+    153:) [[ $kind == file ]] || break_rule 'dies of SIGXFSZ without a limit' ;;
+    *) break_rule 'hangs, crashes, or exits with another status' ;;
+  esac
+}
+
+# Makes each system call fail in turn. The first call on standard output divides them into two parts. A FAULT
+# such as splice:error=EINVAL occurs in every run as well: check_faults startup|output OUTPUT [FAULT]
+check_faults() {
+  local call count fault turn always=(${3+--inject="$3"})
+  local faults=(EINTR:1..100 EPIPE:1..100 ENOSYS)
+  # The runtime prints a message of its own if its first calls fail in another way.
+  [[ $1 == output ]] || faults=(EINTR:1..100 ENOSYS:1..100)
+  check_rule "$2" "${always[@]}"
+  sed -E 's/^[0-9]+ +//' trace |
+    awk -v part="$1" '/^[a-z0-9_]+\(1, / { output = 1 } (part == "output") == output' |
+    grep -o '^[a-z0-9_]*' | grep -vxE "$indispensable" | sort | uniq -c > calls
+  assert [ -s calls ]
+  while read -r count call; do
+    for fault in "${faults[@]}"; do
+      turn=${fault#*:}
+      # Otherwise, a single call fails after half of the others.
+      [[ $fault == *:* ]] || turn=$((1 + count / 2))
+      # With --seccomp-bpf, strace stops the strategy only at these calls.
+      check_rule "$2" --seccomp-bpf --trace="$call${3+,${3%%:*}}" "${always[@]}" \
+        --inject="$call:error=${fault%:*}:when=$turn"
+    done
+  done < calls
+}
+
+@test "auto survives or reports each system call that fails" {
+  each_of auto check_faults output pipe
+}
+
+@test "every strategy survives or reports each system call that fails" {
+  each_of 'printfn console streamwriter span native vmsplice tee' check_faults output pipe
+}
+
+@test "auto survives or reports failing system calls after a fallback" {
+  each_of auto check_faults output pipe socketpair:error=EMFILE
+  each_of auto check_faults output pipe socketpair,vmsplice:error=ENOSYS
+}
+
+@test "yes survives or reports system calls that fail on full output" {
+  # The reader waits until the output is full.
+  export VERIFY=late
+  each_of 'span vmsplice auto' check_faults output nonblocking
+  each_of auto check_faults output nonblocking-socket
+}
+
+@test "yes survives or reports failures on files, sockets and terminals" {
+  each_of auto check_faults output file
+  each_of 'native auto' check_faults output socket
+  each_of span check_faults output terminal
+}
+
+@test "a system call that fails at startup never corrupts the output" {
+  each_of auto check_faults startup pipe
+}
+
+# Runs yes with --debug and makes a system call fail: debug_with_fault CALL FAULT
+debug_with_fault() {
+  patiently strace --seccomp-bpf -f -qq -o trace -e trace="$1" -e inject="$1:$2" yes --debug abcd 2> errors
+}
+
+@test "auto reports why it can't use tee and falls back" {
+  local call fault reason
+  while read -r call fault reason; do
+    debug_with_fault "$call" "$fault" | verify 8000000 abcd
+    assert_file_contains errors ": not using tee: $reason$"
+  done << 'END'
+pipe2 error=EMFILE pipe2: Too many open files
+pipe2 error=EMFILE:when=2 pipe2: Too many open files
+socketpair error=EMFILE socketpair: Too many open files
+splice error=EINVAL splice: Invalid argument
+splice retval=4096 splice moved only 4096 of [0-9]* bytes
+tee error=EAGAIN tee: Resource temporarily unavailable
+tee error=ENOMEM:when=5 tee: Cannot allocate memory
+END
+  run -1 patiently strace -qq -o trace -e inject=pipe2:error=EMFILE yes --strategy tee
+  assert_output 'yes: pipe2: Too many open files'
+}
+
+@test "auto falls back if the kernel can't splice into a socket" {
+  local error
+  for error in EOPNOTSUPP ENOBUFS; do
+    # The first call to splice moves the block of lines into a pipe.
+    into connection strace -qq -o trace -e inject="splice:error=$error:when=2" yes --debug abcd 2> errors |
+      verify 20000000 abcd
+    assert_file_contains errors 'a stream socket: not using tee: splice: [NO][a-z]* '
+  done
+}
+
+@test "yes reports a lost connection without trying another strategy" {
+  local error
+  for error in ENETDOWN ECONNRESET ETIMEDOUT EHOSTUNREACH; do
+    run -1 into connection strace -qq -o trace -e inject="splice:error=$error:when=2" yes --debug abcd
+    assert_line --regexp '^yes: standard output: [A-Z]'
+    refute_line --partial 'not using tee'
+  done
+}
+
+@test "tee continues if another writer takes the last slot" {
+  # tee(2) then returns 0. After 50 calls on a full pipe, tee makes a blocking call.
+  debug_with_fault tee retval=0:when=100+2 | verify 100000000 abcd
+  assert_file_contains errors ': using tee, '
+  debug_with_fault tee retval=0:when=100..600 | verify 100000000 abcd
+  run cat errors
+  refute_output --partial 'not using'
+}
+
+@test "yes ends if vmsplice fails in the middle of a line" {
+  # Nobody reads before the failure. auto's first write occupies one slot, so the first vmsplice call finds
+  # too few slots and stops in the middle of a 7-byte line.
+  patiently strace -qq -o trace -e trace=socketpair,vmsplice -e inject=socketpair:error=EMFILE \
+    -e inject=vmsplice:error=ENOSYS:when=2 yes abcdef 2> errors |
+    { await grep -qs 'vmsplice.*INJECTED' trace && verify 9999999 abcdef 2> difference; } || true
+  assert_regex "$(< difference)" ': ends at byte [0-9]+,'
+  assert [ $((${BASH_REMATCH[0]//[^0-9]/} % 7)) != 0 ]
+  assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
+}
+
+@test "yes writes a message with one system call" {
+  local arguments
+  # Otherwise, the messages of several programs could mix.
+  for arguments in '' '--strategy span' '--strategy nope'; do
+    run -1 patiently strace -f -qq -o trace -e trace=write,writev bash -c "yes $arguments > /dev/full"
+    run grep -c '(2, ' trace
+    assert_output 1
+  done
+  # strace claims that the first call has written only these bytes.
+  run -1 patiently strace -qq -o trace -e trace=write -e inject=write:retval=5:when=1 yes --strategy nope
+  assert_line --index 0 "invalid argument 'nope' for '--strategy'"
+  assert_line "Try 'yes --help' for more information."
+}

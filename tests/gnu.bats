@@ -1,0 +1,343 @@
+#!/usr/bin/env bats
+# yes has the same options, output, messages, signals and exit status as GNU yes, with every strategy.
+# YES=/usr/bin/yes make test SUITE=gnu runs these tests with GNU yes itself.
+
+load helpers
+
+# Runs the strategy with a reader that exits after one line, and returns the strategy's status. COMMAND, such
+# as env, starts the strategy: into_head COMMAND...
+into_head() {
+  patiently "$@" "${program[@]}" | head -n 1 > /dev/null
+  return "${PIPESTATUS[0]}"
+}
+
+# Runs the strategy with redirected file descriptors: redirected REDIRECTIONS OPERAND...
+redirected() {
+  patiently bash -c "exec \"\$@\" $1" bash "${program[@]}" "${@:2}"
+}
+
+# Runs COMMAND and checks that the strategy reports that standard output failed: report ERROR COMMAND...
+report() {
+  run "${@:2}"
+  assert_failure 1
+  assert_output "yes: standard output: $1"
+}
+
+# Checks that a command exits with STATUS and prints nothing: die STATUS COMMAND...
+die() {
+  run "${@:2}"
+  assert_failure "$1"
+  refute_output
+}
+
+# Checks the output, which is longer than two lines, for the given operands: check_line OPERAND...
+check_line() {
+  local line="$*" bytes=600001
+  ! has each-line || bytes=20011
+  ((bytes += 2 * ${#line}))
+  patiently "${program[@]}" "$@" | verify "$bytes" "$@"
+}
+
+@test "yes follows GNU's rules for options and operands" {
+  local command expected directory
+  mkdir gnu
+  ln -s "$GNU_YES" gnu/yes
+  # Each row is a command and its first line of output or error. A * matches any text.
+  while IFS='|' read -r command expected; do
+    read -r expected <<< "$expected"
+    for directory in bin gnu; do
+      line=$(eval "PATH=$directory:\$PATH; $command 2>&1" | head -n 1)
+      # shellcheck disable=SC2053 # The right side is a pattern.
+      [[ $line == $expected ]] || fail "$directory: $command prints '$line' instead of '$expected'"
+    done
+  done << 'END'
+yes                                   | y
+yes ''                                |
+yes a '' 'b  c'                       | a  b  c
+yes --help                            | Usage: yes *
+yes --version                         | yes (*
+yes a --help b                        | Usage: yes *
+yes --h                               | Usage: yes *
+yes --hel                             | Usage: yes *
+yes a --vers                          | yes (*
+yes --v --help                        | yes (*
+yes --help --foo                      | Usage: yes *
+yes --foo --help                      | yes: unrecognized option '--foo'
+yes --foo=bar                         | yes: unrecognized option '--foo=bar'
+yes --Help                            | yes: unrecognized option '--Help'
+yes ---                               | yes: unrecognized option '---'
+yes --help=x                          | yes: option '--help' doesn't allow an argument
+yes --he=                             | yes: option '--help' doesn't allow an argument
+yes -x                                | yes: invalid option -- 'x'
+yes a -xy --help                      | yes: invalid option -- 'x'
+yes -h                                | yes: invalid option -- 'h'
+yes -?                                | yes: invalid option -- '?'
+yes -                                 | -
+yes - --help                          | Usage: yes *
+yes --                                | y
+yes -- a                              | a
+yes -- -x                             | -x
+yes -- --help                         | --help
+yes a -- --help                       | a --help
+yes -- --                             | --
+yes a -- b -- c                       | a b -- c
+POSIXLY_CORRECT=1 yes a --help        | a --help
+POSIXLY_CORRECT=0 yes a -x            | a -x
+POSIXLY_CORRECT= yes a -- b           | a -- b
+POSIXLY_CORRECT= yes - --help         | - --help
+POSIXLY_CORRECT=1 yes -- a -- b       | a -- b
+POSIXLY_CORRECT=1 yes --help a        | Usage: yes *
+POSIXLY_CORRECT=1 yes -x a            | yes: invalid option -- 'x'
+END
+}
+
+@test "a wrong option ends yes with status 1 and a hint" {
+  run yes --foo
+  assert_failure 1
+  assert_output "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
+  run yes a -x
+  assert_failure 1
+  assert_output "yes: invalid option -- 'x'"$'\n'"Try 'yes --help' for more information."
+}
+
+# Adds a random argument to $arguments. Many have a meaning to option parsers, printf or text decoders.
+add_random_argument() {
+  local byte bytes='' words=(- -- --- -h -v '-?' -W -help --help --version --h --hel --vers --help= --help=x
+    --helpx --Help --no-such --no-such=x '=' a=b '[' ']' '[suggest]' @ @file @/proc/self/cmdline '/?' a:b '\n'
+    %s '{0}' '"' "'" '' '-- ' $'--\n' $'\n' $'a\nb' $'\r\n' $'\xe9' é $'\xef\xbb\xbf')
+  if ((RANDOM % 3)); then
+    arguments+=("${words[RANDOM % ${#words[@]}]}")
+  else
+    # An argument can contain any byte except NUL.
+    for ((byte = RANDOM % 9; byte >= 0; byte--)); do
+      printf -v bytes '%s\\x%x' "$bytes" $((1 + RANDOM % 255))
+    done
+    arguments+=("$(printf '%bx' "$bytes")")
+  fi
+}
+
+# Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
+try() {
+  local status
+  : > "$1"
+  (exec -a yes "${@:2}" 2>> "$1") | head -c 20000 >> "$1"
+  status=${PIPESTATUS[0]}
+  # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
+  ((status)) || truncate -s 5 "$1"
+  echo "status $status" >> "$1"
+}
+
+@test "yes and GNU yes behave alike for random arguments" {
+  local arguments names count case
+  mapfile -t names < <(strategies)
+  # The same number gives the same arguments in every run.
+  RANDOM=7
+  set +T
+  for case in {1..150}; do
+    unset POSIXLY_CORRECT
+    arguments=()
+    ((RANDOM % 3)) || export POSIXLY_CORRECT=$((RANDOM % 2))
+    for ((count = RANDOM % 5; count > 0; count--)); do add_random_argument; done
+    try expected "$GNU_YES" "${arguments[@]}"
+    try actual "$YES" ${names:+"--strategy=${names[case % ${#names[@]}]}"} "${arguments[@]}"
+    cmp -s expected actual ||
+      fail "POSIXLY_CORRECT=${POSIXLY_CORRECT-unset} yes ${arguments[*]@Q}: $(diff -a expected actual)"
+  done
+}
+
+@test "yes repeats any number of operands" {
+  each_strategy check_line
+  each_strategy check_line a 'b c' '' d
+  each_strategy check_line {1..4000}
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes repeats operands that are not UTF-8" {
+  local escapes bytes
+  printf -v escapes '\\0%03o' {1..255}
+  printf -v bytes '%b' "$escapes"
+  # The other operands are half of a surrogate pair, an overlong form, Latin-1 and an incomplete character.
+  each_strategy check_line "$bytes" $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
+}
+
+@test "yes repeats lines of 1 byte to 1.5 MB" {
+  local length operands
+  check_length() {
+    ! accepts_line "$length" || check_line "${operands[@]}"
+  }
+  ulimit -s unlimited
+  for length in 2 3 409{6,7} 819{2,3} 1499999; do
+    make_operands "$length"
+    each_strategy check_length
+  done
+  for length in 1 1023 1638{4,5} 3276{8,9} 13107{2,3} 26214{4,5}; do
+    make_operands "$length"
+    each_of "$(strategies C#) auto" check_length
+  done
+}
+
+# bats test_tags=not-under-dotnet
+@test "the output doesn't depend on the environment" {
+  local locale
+  for locale in C.UTF-8 de_DE.ISO-8859-1 zh_CN.GB18030 /nonsense ''; do
+    LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'
+  done
+  env -i bin/yes abcd | verify 300000 abcd
+  yes abcd < / | verify 300000 abcd
+}
+
+@test "yes doesn't read its standard input" {
+  run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
+  assert_output $'y\n1\n2'
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes writes at the current offset of a file" {
+  echo before > file
+  patiently bash -c 'ulimit -f 100; exec yes >> file' || true
+  assert_equal "$(head -n 2 file)" $'before\ny'
+  assert_equal "$(stat -c %s file)" 102400
+  # echo continues at the offset where yes stopped.
+  { patiently bash -c 'ulimit -f 100; exec yes' || true; echo after; } > file
+  assert_equal "$(tail -c +102400 file)" $'\nafter'
+}
+
+@test "yes writes nothing but its lines to a terminal" {
+  show_lines() {
+    rm -f seen
+    TERM=xterm patiently script -qec "${program[*]} abc &
+      until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
+      { head -c 300 > shown; touch seen; cat > /dev/null; }
+    assert_equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
+    # If yes writes to a pipe instead, the terminal shows only the output of head.
+    TERM=xterm run patiently script -qec "${program[*]} abc | head -n 1" /dev/null
+    assert_output $'abc\r'
+  }
+  each_of "$(strategies_into file)" show_lines
+}
+
+@test "SIGPIPE kills yes without a message" {
+  each_strategy die 141 into_head env --default-signal=PIPE
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes reports a broken pipe if SIGPIPE is ignored or blocked" {
+  each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
+  each_of auto report 'Broken pipe' into_head env --block-signal=PIPE
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes reports a closed terminal, socket or connection" {
+  into_closed() {
+    into "closed-$1" env --block-signal=PIPE "${program[@]}"
+  }
+  each_of "$(strategies_into file)" report 'Input/output error' into_closed terminal
+  each_of "$(strategies_into socket)" report 'Broken pipe' into_closed socket
+  each_of "$(strategies_into socket)" report 'Connection reset by peer' into_closed connection
+}
+
+@test "yes reports a full device" {
+  report_full_device() {
+    report 'No space left on device' redirected '> /dev/full' "$1"
+    # A write to /proc/self/mem returns 0 if the process has called execve(2) since it opened the file.
+    report 'No space left on device' redirected '> /proc/self/mem' "$1"
+  }
+  each_of "$(strategies_into file)" report_full_device y
+  each_of auto report_full_device "$(operand 16384)"
+}
+
+@test "yes reports a standard output that is closed or read-only" {
+  local redirections
+  for redirections in '>&-' '>&- <&-' '1< /dev/null'; do
+    each_strategy report 'Bad file descriptor' redirected "$redirections"
+  done
+  # If standard error is closed as well, yes can't report the error.
+  each_strategy die 1 redirected '<&- >&- 2>&-'
+}
+
+@test "--help and --version report a failed write" {
+  run bash -c 'yes --help > /dev/full'
+  assert_failure 1
+  assert_output 'yes: write error: No space left on device'
+  run bash -c 'yes --version >&-'
+  assert_failure 1
+  assert_output 'yes: write error: Bad file descriptor'
+}
+
+# Redirects the strategy to a file that can't grow beyond 100 KiB.
+into_limited_file() {
+  ulimit -f 100
+  redirected '> file'
+}
+
+# bats test_tags=not-under-dotnet
+@test "yes ends when a file reaches the size limit" {
+  fill_file() {
+    die 153 into_limited_file
+    verify 102400 < file
+    assert_equal "$(stat -c %s file)" 102400
+  }
+  each_of "$(strategies_into file)" fill_file
+  trap '' XFSZ
+  each_of "$(strategies_into file)" report 'File too large' into_limited_file
+}
+
+# Runs COMMAND once with the strategy and once with sed. Their signal settings must be equal:
+# same_signals COMMAND...
+same_signals() {
+  local expected
+  open_reader "$@" "${program[@]}"
+  # auto writes 1 KiB before it chooses a strategy, so read more than that.
+  head -c 2000 <&"$reader" > /dev/null
+  expected=$("$@" sed -nE '/^Sig(Blk|Ign|Cgt):/p' /proc/self/status)
+  run grep -E '^Sig(Blk|Ign|Cgt):' "/proc/$writer/status"
+  assert_output "$expected"
+  exec {reader}<&-
+}
+
+# bats test_tags=not-under-dotnet,not-under-qemu
+@test "yes leaves ignored and blocked signals alone" {
+  local command=(env --default-signal "--block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40")
+  each_strategy same_signals "${command[@]}" --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
+  each_of auto same_signals "${command[@]}" --ignore-signal=INT,TERM,CHLD,QUIT,HUP
+  each_of auto same_signals "${command[@]}"
+}
+
+@test "yes continues after it has been stopped" {
+  stop_and_continue() {
+    # The pipe contains fewer bytes.
+    local bytes=600000
+    ! has each-line || bytes=80000
+    open_reader "${program[@]}"
+    head -c 2000 <&"$reader" > /dev/null
+    kill -s STOP "$writer"
+    await grep -q '^State:.T' "/proc/$writer/status"
+    kill -s CONT "$writer"
+    patiently verify "$bytes" <&"$reader"
+    exec {reader}<&-
+  }
+  each_strategy stop_and_continue
+}
+
+# Checks that signals kill the strategy while it writes: die_of SIGNAL...
+die_of() {
+  local signal status
+  for signal; do
+    status=0
+    # A shell's background processes ignore SIGINT, so env restores its default action.
+    open_reader env --default-signal="$signal" "${program[@]}" 2> errors
+    head -c 2000 <&"$reader" > /dev/null
+    kill -s "$signal" "$writer"
+    # cat reads until the strategy has ended.
+    patiently cat <&"$reader" > /dev/null
+    wait "$writer" || status=$?
+    exec {reader}<&-
+    assert_equal "$status" $((128 + $(kill -l "$signal")))
+    assert_equal "$(< errors)" ''
+  done
+}
+
+@test "SIGHUP, SIGINT and SIGTERM kill yes without a message" {
+  each_strategy die_of TERM
+  each_of auto die_of HUP INT QUIT
+}

@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# yes needs few resources and little CPU time, and keeps the promises in docs/security.md.
+
+load helpers
+
+# Runs a strategy under a limit. The output is then in the file "lines", the message is in the file "errors",
+# and the exit status is in $status: write_limited ULIMIT-OPTION VALUE
+write_limited() {
+  patiently bash -c 'ulimit -c 0; ulimit "$1" "$2"; exec "${@:3}"' bash "$1" "$2" "${program[@]}" abcd \
+    2> errors 3>&- 4>&- | head -c 20001 > lines
+  status=${PIPESTATUS[0]}
+}
+
+@test "under a tight limit, yes writes correct lines or one error" {
+  survive() {
+    local bytes
+    write_limited "$@"
+    bytes=$(stat -c %s lines)
+    echo "status $status with ulimit $*: $(< errors)"
+    assert [ "$(wc -l < errors)" -le 1 ]
+    verify "$bytes" abcd < lines
+    ((bytes < 20001)) || return 0
+    # The strategy must have failed after a whole line. Status 137 shows that it hung and was killed.
+    refute_regex "$status" '^(0|137|141)$'
+    ((bytes % 5 == 0)) || has 'splits=@(any|pipe)'
+  }
+  local size
+  each_strategy survive -n 3
+  each_of 'tee auto' survive -n 5
+  for size in 1 10 20 30 40 50 {60..80}; do each_of auto survive -v $((size << 10)); done
+  for size in 0 1 2 4 8 16; do each_of 'printfn auto' survive -d $((size << 10)); done
+}
+
+@test "every strategy runs under the limits in docs/security.md" {
+  write_enough() {
+    write_limited "$@"
+    assert_equal "$(< errors)" ''
+    verify 20001 abcd < lines
+  }
+  check_limits() {
+    local descriptors=3
+    [[ $strategy != tee ]] || descriptors=7
+    write_enough -n "$descriptors"
+    write_enough -v $((80 << 10))
+    write_enough -d $((32 << 10))
+    write_enough -s 128
+  }
+  each_strategy check_limits
+}
+
+@test "yes reports operands that exhaust its memory" {
+  local operands size
+  make_operands 6000000
+  ulimit -s unlimited
+  # With a lower limit, the runtime can't start. With a higher one, yes writes the line.
+  for size in {4..40..4}; do
+    run patiently bash -c 'prlimit --core=0 --data="$1" yes "${@:2}" | head -c 1; exit "${PIPESTATUS[0]}"' \
+      bash $((size << 20)) "${operands[@]}"
+    [[ $output != 'yes: memory exhausted' ]] || break
+  done
+  assert_failure 1
+  assert_output 'yes: memory exhausted'
+}
+
+# Prints how many microseconds a process has spent on a CPU: print_cpu_time PID
+print_cpu_time() {
+  local nanoseconds _
+  read -r nanoseconds _ < "/proc/$1/schedstat"
+  echo $((nanoseconds / 1000))
+}
+
+@test "a long output needs little memory and little CPU time" {
+  local start
+  # Checks that the peak of the memory in use is below 32 MiB: check_memory BYTES
+  check_memory() {
+    open_reader "${program[@]}" abc
+    start=${EPOCHREALTIME/./}
+    patiently verify "$1" abc <&"$reader"
+    duration=$((${EPOCHREALTIME/./} - start))
+    cpu=$(print_cpu_time "$writer")
+    run -0 awk '/^VmHWM:/ && $2 >= 32768' "/proc/$writer/status"
+    refute_output
+    exec {reader}<&-
+  }
+  each_of "$(strategies F#)" check_memory 400000
+  each_of native check_memory $((1 << 30))
+  # A counter of 32 bits overflows after four gigabytes.
+  each_of vmsplice check_memory $((9 << 29))
+  each_of auto check_memory $((9 << 29))
+  # Without sleeping, yes would use a whole processor to wait for its reader.
+  ((cpu < duration / 3)) || fail "yes has used $cpu of $duration us"
+}
+
+# Succeeds if no process has used a CPU for half a second: are_still PID...
+are_still() {
+  local files=("${@/#//proc/}") before
+  files=("${files[@]/%//schedstat}")
+  before=$(cat "${files[@]}")
+  sleep 0.5
+  [[ $before == "$(cat "${files[@]}")" ]]
+}
+
+@test "waiting for a stopped reader uses no CPU time" {
+  local writers=() readers=()
+  # Starts yes with a pipe from which nobody reads: start_waiting pipe|nonblocking
+  start_waiting() {
+    open_reader "$root/artifacts/into" "$1" "${program[@]}"
+    writers+=("$writer")
+    readers+=("$reader")
+    # This is more than auto's first write.
+    head -c 2000 <&"$reader" > /dev/null
+  }
+  each_strategy start_waiting pipe
+  each_strategy start_waiting nonblocking
+  # The writers wait once the pipes are full.
+  await are_still "${writers[@]}"
+  for reader in "${readers[@]}"; do exec {reader}<&-; done
+}
+
+@test "waiting for a slow reader uses little CPU time" {
+  local writers=() readers=() start duration cpu number
+  start_writing() {
+    open_reader "$root/artifacts/into" "$1" "${program[@]}"
+    writers+=("$writer")
+    readers+=("$reader")
+  }
+  each_of 'streamwriter span native vmsplice tee auto' start_writing pipe
+  each_of 'span vmsplice tee auto' start_writing nonblocking
+  start=${EPOCHREALTIME/./}
+  for _ in {1..20}; do
+    for reader in "${readers[@]}"; do head -c 64K <&"$reader" > /dev/null; done
+    sleep 0.1
+  done
+  duration=$((${EPOCHREALTIME/./} - start))
+  for number in "${!writers[@]}"; do
+    cpu=$(print_cpu_time "${writers[number]}")
+    # Busy-waiting would use four times this limit, unless other programs need the processors.
+    ((cpu < duration / 10)) || fail "writer $number has used $cpu of $duration us"
+    reader=${readers[number]}
+    exec {reader}<&-
+  done
+}
+
+@test "yes ignores the environment variables of its runtime" {
+  # Normally, the runtime, the C library or the loader obeys these variables.
+  local variables=(
+    DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
+    DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"
+    "DOTNET_DiagnosticPorts=$PWD/left/port,connect,suspend" GLIBC_TUNABLES=glibc.malloc.perturb=165
+    LD_PRELOAD=/nonexistent.so LD_DEBUG=all "LD_DEBUG_OUTPUT=$PWD/left/ld"
+  )
+  mkdir left
+  write_as_ever() {
+    patiently bash -c 'exec env "$@" 2> errors' bash "${variables[@]}" bin/yes "${program[@]:1}" 'a ä' |
+      verify 20001 'a ä'
+    assert_equal "$(< errors)" ''
+  }
+  each_strategy write_as_ever
+  run -0 ls -A left
+  refute_output
+}
+
+@test "yes opens no file, starts no program and binds no socket" {
+  check_calls() {
+    patiently strace -f --seccomp-bpf -qq -o trace \
+      -e trace=open,openat,creat,bind,connect,execve,execveat,fork,vfork,clone,clone3 "${program[@]}" |
+      head -c 20000 > /dev/null
+    # The first line is the call that starts yes itself.
+    run sed 1d trace
+    refute_line --partial '('
+  }
+  each_strategy check_calls
+}
+
+@test "the executable is static and hardened" {
+  run -0 readelf --wide --file-header --program-headers --sections bin/yes
+  assert_line --regexp 'Type: +EXEC'
+  assert_line --partial GNU_RELRO
+  assert_line --regexp 'GNU_STACK .* RW '
+  refute_line --partial ' RWE '
+  # A dynamic section would name libraries, and the .got.plt table would be writable.
+  refute_line --regexp 'INTERP|DYNAMIC|\.got\.plt'
+}
+
+@test "no memory is both writable and executable" {
+  open_reader yes
+  head -c 20000 <&"$reader" > /dev/null
+  run -0 cat "/proc/$writer/maps"
+  exec {reader}<&-
+  assert_line --partial ' r-xp '
+  refute_line --regexp ' .wx'
+}
+
+@test "docs/security.md names every system call that yes makes" {
+  [[ $(uname -m) == x86_64 ]] || skip 'the list is for x64'
+  local trace=(strace -f -qq -A -o "$PWD/trace")
+  trace_strategy() {
+    local bytes=20001
+    # tee sleeps only after it has filled the pipe.
+    [[ $strategy != @(tee|auto) ]] || bytes=9000000
+    patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
+  }
+  each_strategy trace_strategy
+  into socket "${trace[@]}" yes | verify 9000000
+  "${trace[@]}" yes > /dev/full 2> errors || assert_file_contains errors 'No space left on device'
+  "${trace[@]}" yes >&- 2> errors || assert_file_contains errors 'Bad file descriptor'
+  open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
+  await grep -q ' poll(' trace
+  exec {reader}<&-
+  sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | sort -u > called
+  sed -n '/^For sandbox authors/,/^## /p' "$root/docs/security.md" |
+    grep -oP '`\K[a-z_0-9]+(?=`)' | sort -u > listed
+  # A call that only some versions of the C library make is listed but not called.
+  assert_equal "$(comm -13 listed called)" ''
+}

@@ -1,0 +1,160 @@
+#!/usr/bin/env bats
+# Every kind of output receives the correct bytes: pipes of any size, sockets, connections and terminals.
+
+load helpers
+
+# Lines of these lengths don't align with pages or slots.
+medium=$(operand 4999)
+long=$(operand 50000)
+
+# Checks the first bytes that the strategy writes, for lines of three lengths: check_output BYTES OUTPUT
+check_output() {
+  check_line_into "$1" "$2" "$medium"
+  ! accepts_line 50001 || check_line_into "$1" "$2" "$long"
+  ! has each-line || set -- 20003 "$2"
+  check_line_into "$1" "$2" abcd
+}
+
+# Checks the first bytes that the strategy writes: check_line_into BYTES OUTPUT OPERAND
+check_line_into() {
+  into "$2" "${program[@]}" "$3" | verify "$1" "$3"
+}
+
+@test "verify reports a wrong or missing byte" {
+  # All other tests rely on this program.
+  yes abcd | head -c 200000 > right
+  verify 200000 abcd < right
+  run -1 verify 200001 abcd < right
+  assert_output 'verify: ends at byte 200000, 1 bytes too early'
+  { head -c 70000 right; echo -n X; tail -c +70002 right; } > wrong
+  run -1 verify 200000 abcd < wrong
+  assert_output 'verify: wrong at byte 70000'
+  { head -c 70000 right; tail -c +70002 right; } > wrong
+  run -1 verify 199999 abcd < wrong
+  assert_output 'verify: wrong at byte 70000'
+}
+
+@test "a small or full pipe receives the correct bytes" {
+  each_strategy check_output 300003 small
+  export VERIFY=late
+  each_strategy check_output 1000003 nonblocking
+  each_strategy check_output 300003 small-nonblocking
+}
+
+@test "a pipe receives the correct bytes while its reader resizes it" {
+  export VERIFY='shrink late'
+  each_of "$(strategies C#) auto" check_output 20000020 pipe
+  each_of auto check_output 20000020 nonblocking
+}
+
+@test "pv receives every byte" {
+  check_through_pv() {
+    patiently "${program[@]}" abcd | pv -q | verify 20000001 abcd
+  }
+  each_of "$(strategies C#) auto" check_through_pv
+}
+
+@test "terminals, sockets and TCP connections receive the correct bytes" {
+  local output
+  each_of "$(strategies_into file)" check_output 300003 terminal
+  export VERIFY=late
+  for output in socket nonblocking-socket connection nonblocking-connection; do
+    each_of 'span native tee auto' check_output 3000003 "$output"
+  done
+  each_of 'printfn console streamwriter' check_output 1000003 nonblocking-socket
+}
+
+@test "a datagram contains only whole lines and fits into the send buffer" {
+  check_datagrams() {
+    ! has 'splits=@(any|long)' || return 0
+    check_output 1000003 datagrams
+    check_line_into 100003 small-datagrams "$medium"
+    check_line_into 100003 small-datagrams abcd
+  }
+  each_of "$(strategies_into file)" check_datagrams
+}
+
+@test "two writers never break each other's lines" {
+  # yes must not take a pipe that the other program has just filled for a failure.
+  run -1 bash -c '{ yes abc & yes defg & } | head -n 5000000 | LC_ALL=C grep -vxE "abc|defg"'
+  refute_output
+}
+
+# Prints the capacity of the pipe on standard input.
+print_capacity() {
+  perl -e 'print fcntl(STDIN, 1032, 0)' # F_GETPIPE_SZ
+}
+
+@test "yes enlarges a fast reader's pipe but shrinks no pipe" {
+  enlarge() {
+    patiently "${program[@]}" | { head -c 100M > /dev/null; print_capacity > capacity; }
+    # A user with many pipes can't enlarge another one so far.
+    assert [ "$(< capacity)" -gt 65536 ]
+  }
+  each_of 'vmsplice tee auto' enlarge
+  # Checks that a pipe of 1 MiB keeps its size after the reader has read some bytes: keep_capacity BYTES
+  keep_capacity() {
+    patiently perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' "${program[@]}" | # F_SETPIPE_SZ
+      { head -c "$1" > /dev/null; print_capacity > capacity; }
+    assert_equal "$(< capacity)" $((1 << 20))
+  }
+  each_of "$(strategies F#)" keep_capacity 20000
+  each_of "$(strategies C#) auto" keep_capacity 100M
+}
+
+# Kills yes when its pipe is full, and sets $rest to the number of bytes that remain in the pipe.
+count_rest() {
+  local before=-1 now=0
+  while ((before != now)); do
+    before=$now
+    sleep 0.1
+    now=$(perl -e 'ioctl STDIN, 0x541B, $_ = pack "i", 0 or die; print unpack "i"' <&"$reader") # FIONREAD
+  done
+  kill -s KILL "$writer"
+  # Until the writer has exited, it could refill the pipe while wc empties it.
+  wait "$writer" || true
+  rest=$(wc -c <&"$reader")
+  exec {reader}<&-
+}
+
+@test "at most 8 MiB remain in the pipe of a fast reader" {
+  open_reader yes
+  patiently head -c 1G <&"$reader" > /dev/null
+  count_rest
+  # The pipe of a slow reader contains fewer bytes.
+  assert [ "$rest" -gt $((512 << 10)) ]
+  assert [ "$rest" -le $((8 << 20)) ]
+}
+
+@test "at most 512 KiB remain in the pipe of a slow reader" {
+  read_slowly() {
+    open_reader "${program[@]}"
+    for _ in {1..15}; do
+      head -c 64K <&"$reader" > /dev/null
+      sleep 0.01
+    done
+    count_rest
+    assert [ "$rest" -le $((512 << 10)) ]
+  }
+  each_of 'native vmsplice auto' read_slowly
+}
+
+@test "a pipe that shrinks remains as fast as with GNU yes" {
+  local start gnu own
+  # Prints the microseconds in which a program writes 50 MB into a pipe that shrinks: measure PROGRAM
+  measure() {
+    open_reader "$1"
+    head -c 20M <&"$reader" > /dev/null
+    # The pipe can shrink to one slot once it is empty.
+    # F_SETPIPE_SZ fails until then.
+    perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
+    start=${EPOCHREALTIME/./}
+    head -c 50M <&"$reader" > /dev/null
+    echo $((${EPOCHREALTIME/./} - start))
+    exec {reader}<&-
+  }
+  gnu=$(measure "$GNU_YES")
+  own=$(measure yes)
+  # A delay that fits the larger pipe would take a hundred times as long.
+  ((own < 10 * gnu)) || fail "yes needs $own us, and GNU yes $gnu us"
+}

@@ -1,0 +1,19 @@
+# Bats calls this function before the first test. All tests inherit the exported variables.
+# YES is the executable under test, and GNU_YES is the GNU yes that it is compared with.
+setup_suite() {
+  local root
+  root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+  # Neither the user's settings nor the caller of `make test` may change a result.
+  unset POSIXLY_CORRECT CDPATH MAKEFLAGS MAKELEVEL "${!GIT_@}" "${!XDG_@}"
+  export LC_ALL=C.UTF-8 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+  # Every test has its own home directory, but dotnet keeps its settings and packages.
+  export DOTNET_CLI_HOME=${DOTNET_CLI_HOME:-$HOME} DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1
+
+  make -s -C "$root" artifacts/verify artifacts/into
+  YES=$(realpath "${YES:-$root/artifacts/yes}")
+  [[ -x $YES ]] || { echo "$YES is missing; run make first" >&2; return 1; }
+  GNU_YES=$("$root/tools/gnu-yes")
+  # The list is empty if YES is GNU yes. Another yes would repeat the option forever.
+  strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
+  export YES GNU_YES strategy_list
+}

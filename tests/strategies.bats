@@ -1,0 +1,215 @@
+#!/usr/bin/env bats
+# Each strategy can be selected, is described, reports what it does and has the speed of its kind.
+
+load helpers
+
+# Checks that yes reports an error and mentions --help: assert_usage_error MESSAGE ARGUMENT...
+assert_usage_error() {
+  # The "patiently" helper would run timeout, and uutils timeout rejects arguments that are not UTF-8.
+  run bash -o pipefail -c 'yes "$@" | head -n 9' bash "${@:2}"
+  assert_failure 1
+  assert_output "yes: $1"$'\n'"Try 'yes --help' for more information."
+}
+
+# Checks that yes rejects the argument of --strategy and lists the valid arguments:
+# assert_no_strategy ARGUMENT OPTION...
+assert_no_strategy() {
+  local valid
+  valid=$(strategies | sed "s/.*/  - '&'/")
+  assert_usage_error "invalid argument '$1' for '--strategy'"$'\nValid arguments are:\n'"$valid" "${@:2}"
+}
+
+# Runs yes, which would print forever if it treated an option as an operand.
+print() {
+  yes "$@" | head -n 99
+}
+
+@test "the last --strategy wins" {
+  local words
+  for words in --strategy=tee --s=tee '--strategy tee' '--s tee' '--s=span --s tee'; do
+    # shellcheck disable=SC2086 # Each word is an argument.
+    assert_equal "$(yes a $words b --debug 2> errors | head -n 1)" 'a b'
+    assert_file_contains errors ': using tee, '
+  done
+}
+
+@test "yes reports an unknown strategy and lists the valid ones" {
+  assert_no_strategy nope --strategy nope
+  assert_no_strategy vm --strategy vm
+  assert_no_strategy '' --strategy=
+  assert_no_strategy -- --strategy -- span
+  assert_no_strategy SPAN --strategy SPAN
+  assert_no_strategy $'\xe9' --strategy $'\xe9'
+}
+
+@test "yes reports the first mistake on the command line" {
+  assert_no_strategy nope --strategy=nope --strategy=span
+  assert_no_strategy nope --strategy=nope --help
+  assert_usage_error "unrecognized option '--foo'" --foo --strategy=nope
+  assert_usage_error "option '--strategy' requires an argument" a --strat
+  assert_usage_error "option '--debug' doesn't allow an argument" --deb=1
+  assert_usage_error "option '--=' is ambiguous; possibilities: '--strategy' '--debug' \
+'--list-strategies' '--help' '--version'" --=
+}
+
+@test "--help describes the options and strategies" {
+  local strategy_lines
+  strategy_lines=$(print --list-strategies)
+  run -0 print --help
+  assert_output --partial "Usage: yes [OPTION]... [STRING]...
+Repeatedly output a line with all STRINGs, or 'y', until killed.
+
+Options:
+  --strategy=NAME    use strategy NAME (see below)
+  --debug            report on standard error which strategy is used
+  --list-strategies  list the strategies and exit
+  --help             display this help and exit
+  --version          output version information and exit
+
+Strategies:
+  ${strategy_lines//$'\n'/$'\n'  }
+
+Examples:
+  yes | head -n 3                        print y three times
+  yes -- --help                          repeat a line that begins with a dash
+  yes --strategy span | pv > /dev/null   measure the throughput of a strategy"
+  refute_line --regexp '.{81}'
+  # A new strategy adds a line but changes neither these lines nor their order.
+  cat > strategies << 'END'
+  printfn       F#  printfn "%s", one line per call
+  console       F#  Console.WriteLine, one line per call
+  streamwriter  F#  StreamWriter with an 8 KiB buffer
+  span          F#  Stream.Write of a prefilled 8 KiB span, without unsafe code
+  native        C#  write(2) of a prefilled, page-aligned buffer
+  vmsplice      C#  vmsplice(2) of its own pages into a pipe
+  tee           C#  tee(2) of 32 KiB blocks into a pipe or stream socket
+  auto          -   the fastest strategy that can run here (default)
+END
+  assert_equal "$(grep -Fxf strategies <<< "$output")" "$(< strategies)"
+}
+
+@test "--version prints the version, the commit and the license" {
+  local version commit=''
+  version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
+  # A build from an archive doesn't know the commit.
+  [[ ! -e $root/.git ]] || commit=' \(commit [0-9a-f]+(-dirty)?\)'
+  run -0 print --version
+  assert_output --regexp "^yes \(yes for \.NET\) $version$commit
+Copyright \(C\) [0-9]+ The yes contributors
+License MIT: <https://opensource.org/license/mit>
+There is NO WARRANTY, to the extent permitted by law\.$"
+}
+
+@test "every example in --help and the man page works" {
+  local example
+  print --help | sed -nE '1,/^Examples:/d; s/^  (yes.*[^ ])  +.*/\1/p' > examples
+  # In roff, a hyphen in an option is written as \-.
+  sed -nE '1,/^\.SH EXAMPLES/d; s/\\-/-/g; s/^\.B (yes.*)/\1/p' "$root/share/man/man1/yes.1" >> examples
+  assert [ "$(wc -l < examples)" -ge 8 ]
+  mkdir directory
+  while read -r example; do
+    echo "$example"
+    # head ends the examples that would run forever.
+    patiently bash -c "${example%> /dev/null}" 2> errors < /dev/null | head -c 10000 > /dev/null
+    run -1 grep -P '^yes: (?!standard output is )|not found' errors
+  done < examples
+  assert [ ! -e directory ]
+}
+
+@test "a strategy selected by name reports why it can't run" {
+  local output strategy reason
+  while read -r output strategy reason; do
+    run -1 into "$output" yes --strategy "$strategy"
+    assert_output "yes: $strategy: standard output is $reason"
+  done << 'END'
+file tee neither a pipe nor a stream socket
+terminal tee neither a pipe nor a stream socket
+file vmsplice not a pipe
+socket vmsplice not a pipe
+END
+  run -1 patiently yes --strategy tee "$(operand 32768)"
+  assert_output 'yes: the line is longer than 32768 bytes'
+}
+
+@test "--debug reports the kind of output and what yes does" {
+  local output strategy length report
+  while read -r output strategy length report; do
+    into "$output" yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors |
+      head -c 20000 > /dev/null
+    run cat errors
+    assert_output --regexp "^yes: standard output is $report"
+    [[ $output != pipe ]] || assert_equal "${#lines[@]}" 1
+  done << 'END'
+pipe printfn 2 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using printfn, printfn
+pipe console 2 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using console, Console
+pipe streamwriter 2 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using streamwriter, StreamWriter
+pipe span 2 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using span, Stream.Write
+small native 3 a pipe of [0-9]+ bytes \(slots: 1\): using native, 8190 bytes per call
+file native 3 a file: using native, 262143 bytes per call
+datagrams auto 7 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
+terminal auto 7 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
+file auto 3 a file: using native, 262143 bytes per call
+socket native 3 a stream socket: using native, 262143 bytes per call
+socket auto 7 a stream socket: using tee, [0-9]+ slots of 32767 bytes in the source pipe
+pipe vmsplice 5000 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using vmsplice, 130000 bytes per call
+pipe auto 3 a pipe of [0-9]+ bytes \(slots: [0-9]+\): using tee, [0-9]+ slots of 32766 bytes in
+END
+}
+
+@test "--debug changes no output if standard error is full or closed" {
+  patiently yes --debug abc 2> /dev/full | verify 2000000 abc
+  # If a pipe of yes took the place of standard error, the report would become output.
+  patiently yes --debug abc 2>&- | verify 2000000 abc
+  patiently yes --debug abc <&- 2>&- | verify 2000000 abc
+}
+
+# Prints the microseconds in which the fastest of three runs writes the given bytes: measure BYTES COMMAND...
+measure() {
+  local start duration best=''
+  for _ in 1 2 3; do
+    start=${EPOCHREALTIME/./}
+    "${@:2}" | head -c "$1" > /dev/null
+    duration=$((${EPOCHREALTIME/./} - start))
+    ((best && best < duration)) || best=$duration
+  done
+  echo "$best"
+}
+
+# Other programs may slow down a run, so these limits are far from what the benchmark measures.
+@test "each strategy's speed has the expected order of magnitude" {
+  local strategy bytes limit gnu duration
+  gnu=$(measure 500M "$GNU_YES")
+  # In the time in which GNU yes writes 500 MB, a strategy writes at least the given fraction of it.
+  while read -r strategy bytes limit; do
+    duration=$(measure "$bytes" yes --strategy "$strategy")
+    ((duration < limit * gnu)) || fail "$strategy needs $duration us for $bytes, GNU $gnu us for 500 MB"
+  done << 'END'
+printfn 100K 5
+console 100K 5
+streamwriter 20M 5
+span 200M 4
+native 200M 4
+vmsplice 500M 4
+tee 500M 2
+auto 500M 2
+END
+}
+
+@test "yes starts at most ten times as slowly as GNU yes" {
+  start_often() {
+    for _ in {1..20}; do "$1" | head -n 1; done | wc -l
+  }
+  gnu=$(measure 1M start_often "$GNU_YES")
+  own=$(measure 1M start_often yes)
+  ((own < 10 * gnu)) || fail "20 starts take $own us, and those of GNU yes $gnu us"
+}
+
+@test "the constants in C# match the C headers" {
+  {
+    printf '#include <%s.h>\n' errno fcntl poll sys/{prctl,socket} time unistd
+    sed -nE 's/.* const \w+ (\w+) = (.*);/_Static_assert(\1 == \2, "");/p
+      s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root/src/Yes.CSharp/Platform/Libc.cs"
+  } > constants.c
+  assert [ "$(grep -c assert constants.c)" -ge 20 ]
+  ${CC:-cc} -D_GNU_SOURCE -fsyntax-only constants.c
+}

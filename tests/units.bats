@@ -1,0 +1,10 @@
+#!/usr/bin/env bats
+# The tests of single classes, which are in F#.
+
+load helpers
+
+@test "the units work" {
+  run -0 dotnet "$root/artifacts/bin/Yes.Tests/debug/Yes.Tests.dll" -noColor
+  # The runner succeeds even if it finds no test.
+  refute_output --partial 'Total: 0'
+}
