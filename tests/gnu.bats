@@ -91,15 +91,6 @@ POSIXLY_CORRECT=1 yes -x a            | yes: invalid option -- 'x'
 END
 }
 
-@test "a wrong option ends yes with status 1 and a hint" {
-  run yes --foo
-  assert_failure 1
-  assert_output "yes: unrecognized option '--foo'"$'\n'"Try 'yes --help' for more information."
-  run yes a -x
-  assert_failure 1
-  assert_output "yes: invalid option -- 'x'"$'\n'"Try 'yes --help' for more information."
-}
-
 # Adds a random argument to $arguments. Many have a meaning to option parsers, printf or text decoders.
 add_random_argument() {
   local byte bytes='' words=(- -- --- -h -v '-?' -W -help --help --version --h --hel --vers --help= --help=x

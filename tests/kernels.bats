@@ -9,6 +9,7 @@ setup_file() {
   INSTALL_MISSING=1 "$root/tools/install-missing" cpio qemu-aarch64-static:qemu-user-static \
     aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross \
     qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86
+  make -s -C "$root" artifacts/linux-arm64/yes CC=aarch64-linux-gnu-gcc
 }
 
 # Boots a kernel, which the first run downloads, and checks that init reports no error:
