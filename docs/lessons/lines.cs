@@ -6,7 +6,8 @@
 // A StreamWriter collects lines in a buffer. In all kept runs of the benchmark, `streamwriter`, which works
 // like this program, is at least 50 times as fast as `console` (naive.cs).
 //
-// Don't do this if somebody waits for each line, because lines stay in the buffer until it is full.
+// Don't do this if somebody waits for each line, because lines stay in the buffer until it is full. If your
+// program starts other programs or uses the network, use stream.cs.
 
 // LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
@@ -18,9 +19,15 @@ using System.Runtime.InteropServices;
 // so the program ends when its reader exits.
 Libc.signal(Libc.SIGPIPE, Libc.SIG_DFL);
 
-var count = args is [var number] && long.TryParse(number, out var lines) ? lines : long.MaxValue;
 try
 {
+    var count = args switch
+    {
+        [] => ulong.MaxValue,
+        [var number] when ulong.TryParse(number, out var lines) => lines,
+        _ => throw new ArgumentException("usage: lines [COUNT]"),
+    };
+
     // Because of `using`, the writer is flushed at the end. Otherwise, its last lines would be lost.
     using var output = new StreamWriter(Console.OpenStandardOutput(), bufferSize: 8 * 1024);
     for (; count > 0; count--)
@@ -30,9 +37,11 @@ try
 
     return 0;
 }
-catch (Exception error) when (error is IOException or UnauthorizedAccessException)
+// .NET throws an ArgumentException if the file would become too large (EFBIG). It throws an
+// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed (EBADF).
+catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException)
 {
-    Console.Error.WriteLine(error.Message);
+    Console.Error.WriteLine(error.InnerException?.Message ?? error.Message);
     return 1;
 }
 
