@@ -85,10 +85,11 @@ check_output() {
 }
 
 @test "lines rejects arguments that are not a count" {
+  # If a lesson wrote lines here, it would report the full device.
   for argument in ten -1 1.5 ''; do
-    expect 1 'usage: lines [COUNT]' lines "$argument"
+    expect 1 'usage: lines [COUNT]' lines "$argument" > /dev/full
   done
-  expect 1 'usage: lines [COUNT]' lines 3 4
+  expect 1 'usage: lines [COUNT]' lines 3 4 > /dev/full
 }
 
 @test "naive writes 8 KiB per system call after Console.SetOut" {
