@@ -98,7 +98,8 @@ $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 artifacts/lessons/%.dll: docs/lessons/%.cs
 	@tools/install-missing dotnet
-	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -o artifacts/lessons -p:TreatWarningsAsErrors=true
+	mkdir -p artifacts/obj
+	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -nologo -v:quiet -o artifacts/lessons -p:TreatWarningsAsErrors=true
 
 # The suites of the program itself read only the executable.
 reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(SUITE)),,$(lessons) pack $(units))
