@@ -101,11 +101,13 @@ artifacts/lessons/%.dll: docs/lessons/%.cs
 	mkdir -p artifacts/obj
 	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -nologo -v:quiet -o artifacts/lessons -p:TreatWarningsAsErrors=true
 
-# The suites of the program itself read only the executable.
-reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(SUITE)),,$(lessons) pack $(units))
-test: all artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
+# With another executable, only the suite about GNU's behavior runs by default, and nothing is built.
+suite = $(or $(SUITE),$(if $(YES),gnu))
+# The suites about the program itself read only the executable.
+reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(suite)),,$(lessons) pack $(units))
+test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
 	@xargs tools/install-missing < tests/support/needed-tools
-	@tests/run
+	@SUITE='$(suite)' tests/run
 
 # Warnings don't make other builds fail, because a newer SDK or C compiler may add warnings.
 build: $(lessons) ## build all projects with analyzers, treating warnings as errors
