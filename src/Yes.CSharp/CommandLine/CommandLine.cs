@@ -7,7 +7,10 @@ namespace Yes.CSharp;
 internal static class CommandLine
 {
     /// <summary>The options, in the order of --help.</summary>
-    /// <remarks>System.CommandLine provides only this model. <see cref="Getopt"/> parses arguments.</remarks>
+    /// <remarks>
+    /// The project is asked to use System.CommandLine, but its parser breaks the rules of GNU programs, so it
+    /// provides only this model, and <see cref="Getopt"/> parses the arguments.
+    /// </remarks>
     internal static Option[] Options { get; } =
     [
         new Option<string>("--strategy") { HelpName = "NAME", Description = "use strategy NAME (see below)" },
@@ -27,7 +30,7 @@ internal static class CommandLine
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
         var getopt = new Getopt(arguments, Options, posix);
-        var strategy = Strategies.Default;
+        var strategy = Strategy.Default;
         while (getopt.ReadOption(out var value) is { } option)
         {
             switch (option.Name)
@@ -36,22 +39,30 @@ internal static class CommandLine
                     strategy = FindStrategy(value);
                     break;
                 case "--debug":
-                    DebugLog.Enable();
+                    DebugLog.IsEnabled = true;
                     break;
                 default:
                     // Like GNU programs, ignore the arguments after any other option.
-                    StandardOutput.Write(Encoding.UTF8.GetBytes(TextOf(option.Name)), "write error");
+                    Print(TextOf(option.Name));
                     return;
             }
         }
 
         StandardOutput.RequireWritable();
-        if (Strategies.WhyNot(strategy, StandardOutput.Kind) is { } reason)
+        if (strategy.WhyNot(StandardOutput.Kind) is { } reason)
         {
             throw new FailureException($"{strategy.Name}: {reason}");
         }
 
         strategy.Run(getopt.ToLine());
+    }
+
+    private static void Print(string text)
+    {
+        const string What = "write error";
+        StandardOutput.RequireWritable(What);
+        StandardOutput.Write(Encoding.UTF8.GetBytes(text), What);
+        StandardOutput.Close(What);
     }
 
     private static string TextOf(string option) =>
@@ -66,12 +77,12 @@ internal static class CommandLine
         new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     private static Strategy FindStrategy(string name) =>
-        Array.Find(Strategies.All, strategy => strategy.Name == name) ?? throw UnknownStrategy(name);
+        Array.Find(Strategy.All, strategy => strategy.Name == name) ?? throw UnknownStrategy(name);
 
     private static FailureException UnknownStrategy(string name)
     {
         // gnulib's argmatch.c prints the same message.
-        var valid = Array.ConvertAll(Strategies.All, strategy => $"\n  - '{strategy.Name}'");
+        var valid = Array.ConvertAll(Strategy.All, strategy => $"\n  - '{strategy.Name}'");
         return FailureException.OfUsage(
             $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
         );

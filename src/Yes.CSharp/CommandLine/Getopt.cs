@@ -9,10 +9,10 @@ namespace Yes.CSharp;
 /// System.CommandLine's parser rejects abbreviations, treats unknown options as operands, reads response
 /// files, and reports errors differently.
 /// </remarks>
-/// <param name="block">The arguments without the program's name, each followed by a NUL byte.</param>
+/// <param name="arguments">The arguments without the program's name, each followed by a NUL byte.</param>
 /// <param name="known">All options, in the order in which error messages list them.</param>
 /// <param name="posix">Whether the first operand ends the options, as POSIXLY_CORRECT requires.</param>
-internal sealed class Getopt(byte[] block, Option[] known, bool posix)
+internal sealed class Getopt(byte[] arguments, Option[] known, bool posix)
 {
     private int _read;
     private int _lineLength;
@@ -24,7 +24,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
     internal Option? ReadOption(out string value)
     {
         value = "";
-        while (_read < block.Length)
+        while (_read < arguments.Length)
         {
             var argument = ReadArgument();
             if (!_optionsEnded && argument.SequenceEqual("--"u8))
@@ -37,11 +37,11 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
             }
             else
             {
-                // Operands can add up to megabytes, so the line reuses the block's memory. The line
+                // Operands can add up to megabytes, so the line reuses the arguments' memory. The line
                 // overwrites only arguments that have been read.
-                argument.CopyTo(block.AsSpan(_lineLength));
+                argument.CopyTo(arguments.AsSpan(_lineLength));
                 _lineLength += argument.Length + 1;
-                block[_lineLength - 1] = (byte)' ';
+                arguments[_lineLength - 1] = (byte)' ';
                 _optionsEnded |= posix;
             }
         }
@@ -57,13 +57,13 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
             return new Line("y\n"u8.ToArray());
         }
 
-        block[_lineLength - 1] = (byte)'\n';
-        return new Line(block.AsMemory(0, _lineLength));
+        arguments[_lineLength - 1] = (byte)'\n';
+        return new Line(arguments.AsMemory(0, _lineLength));
     }
 
     private Span<byte> ReadArgument()
     {
-        var rest = block.AsSpan(_read);
+        var rest = arguments.AsSpan(_read);
         var argument = rest[..rest.IndexOf((byte)0)];
         _read += argument.Length + 1;
         return argument;
@@ -106,7 +106,7 @@ internal sealed class Getopt(byte[] block, Option[] known, bool posix)
         else if (takesArgument)
         {
             value =
-                _read < block.Length
+                _read < arguments.Length
                     ? Encoding.Latin1.GetString(ReadArgument())
                     : throw FailureException.OfUsage($"option '{option.Name}' requires an argument");
         }

@@ -48,12 +48,12 @@ internal static class HelpText
     internal static string ListStrategies(string indent = "")
     {
         // All strategies that this platform offers can write to a pipe.
-        var output = OperatingSystem.IsLinux() ? OutputKind.Pipe : OutputKind.Unknown;
+        var output = Libc.IsKnownLinux ? OutputKind.Pipe : OutputKind.Unknown;
         var text = new StringBuilder();
-        foreach (var strategy in Strategies.All)
+        foreach (var strategy in Strategy.All)
         {
-            var what = Strategies.WhyNot(strategy, output) ?? strategy.Summary;
-            var mark = strategy == Strategies.Default ? " (default)" : "";
+            var what = strategy.WhyNot(output) ?? strategy.Summary;
+            var mark = strategy == Strategy.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");
         }

@@ -3,10 +3,17 @@ namespace Yes.CSharp;
 /// <summary>The reports of --debug on standard error.</summary>
 internal static class DebugLog
 {
-    /// <summary>Writes a report, or null without --debug. A call through ?. then builds no report.</summary>
-    internal static Action<string>? Report { get; private set; }
+    /// <summary>Whether the command line contains --debug.</summary>
+    internal static bool IsEnabled { private get; set; }
 
-    internal static void Enable() => Report = decision => StandardError.Write(DescribeOutput() + decision);
+    /// <summary>Reports a decision and the kind of standard output that it depends on.</summary>
+    internal static void Report(string decision)
+    {
+        if (IsEnabled)
+        {
+            StandardError.Write(DescribeOutput() + decision);
+        }
+    }
 
     private static string DescribeOutput() =>
         StandardOutput.Kind switch

@@ -5,6 +5,14 @@ namespace Yes.CSharp;
 /// <summary>Writes this program's messages.</summary>
 internal static class StandardError
 {
+    private static bool _isWritable;
+
+    /// <summary>
+    /// Remembers whether standard error is open. The program must call this method before it opens a file,
+    /// because that file could get the number of a closed standard error.
+    /// </summary>
+    internal static void RememberIfOpen() => _isWritable = Descriptor.IsWritable(Libc.STDERR_FILENO);
+
     /// <summary>
     /// Writes the program's name and a message. The message is in Latin-1, which can represent all bytes of
     /// an argument. If a write fails, there is nowhere to report the error.
@@ -12,12 +20,17 @@ internal static class StandardError
     internal static void Write(string message)
     {
         ReadOnlySpan<byte> bytes = Encoding.Latin1.GetBytes($"yes: {message}\n");
-        var canWrite = StandardDescriptors.IsWritable(Libc.STDERR_FILENO);
-        while (canWrite && !bytes.IsEmpty)
+        if (OperatingSystem.IsWindows())
         {
-            var result = StandardDescriptors.Write(Libc.STDERR_FILENO, bytes);
-            bytes = bytes[(int)result.Bytes..];
-            canWrite = result.Error == ErrorCode.None || result.IsInterrupted;
+            _ = Windows.Write(Libc.STDERR_FILENO, bytes);
+            return;
+        }
+
+        while (_isWritable && !bytes.IsEmpty)
+        {
+            var written = Libc.write(Libc.STDERR_FILENO, bytes);
+            _isWritable = written > 0 || (written == -1 && Libc.LastError() == Errno.EINTR);
+            bytes = bytes[(int)nint.Max(written, 0)..];
         }
     }
 }

@@ -1,30 +1,25 @@
 namespace Yes.CSharp;
 
-/// <summary>The kinds of standard output that strategies distinguish.</summary>
-/// <remarks>Only Linux reveals the kind. Any seekable output is a File. A datagram socket is Other.</remarks>
-[Flags]
-internal enum OutputKind
-{
-    Unknown = 1,
-    Other = 2,
-    File = 4,
-    StreamSocket = 8,
-    Pipe = 16,
-    Any = Unknown | Other | File | StreamSocket | Pipe,
-}
-
 /// <summary>Describes standard output and writes to it.</summary>
+/// <remarks>Loading System.Console would take longer than this program's whole startup.</remarks>
 internal static class StandardOutput
 {
+    /// <summary>How messages name standard output. GNU yes uses the same words.</summary>
+    private const string Name = "standard output";
+
+    /// <summary>The error if standard output is non-blocking and full. macOS and the BSDs use 35.</summary>
+    private static Errno Full => OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
+
     /// <summary>The kind of standard output.</summary>
     internal static OutputKind Kind { get; } = FindKind();
 
-    /// <summary>Fails unless standard output was open for writing when the program started.</summary>
-    internal static void RequireWritable(string what = "standard output")
+    /// <summary>Fails if standard output is closed or read-only. This must precede any write.</summary>
+    /// <param name="what">The beginning of the error message, in GNU's words.</param>
+    internal static void RequireWritable(string what = Name)
     {
-        if (!StandardDescriptors.IsWritable(Libc.STDOUT_FILENO))
+        if (!Descriptor.IsWritable(Libc.STDOUT_FILENO))
         {
-            throw new FailureException(what, ErrorCode.EBADF);
+            throw new FailureException(what, Errno.EBADF);
         }
     }
 
@@ -35,38 +30,93 @@ internal static class StandardOutput
     /// <param name="bytes">The bytes to write. If they are UTF-8, they consist of whole characters.</param>
     /// <param name="what">The beginning of the error message, in GNU's words.</param>
     /// <exception cref="FailureException">The write failed.</exception>
-    internal static void Write(ReadOnlySpan<byte> bytes, string what = "standard output")
+    internal static void Write(ReadOnlySpan<byte> bytes, string what = Name)
     {
-        RequireWritable(what);
-        while (!bytes.IsEmpty)
+        if (OperatingSystem.IsWindows())
         {
-            var result = StandardDescriptors.Write(Libc.STDOUT_FILENO, bytes);
-            if (result.Error != ErrorCode.None && !ShouldRepeat(result))
+            var error = Windows.Write(Libc.STDOUT_FILENO, bytes);
+            if (error != 0)
             {
-                throw new FailureException(what, result.Error);
+                throw new FailureException($"{what}: {FailureException.MessageOf(error)}");
             }
 
-            bytes = bytes[(int)result.Bytes..];
+            return;
+        }
+
+        while (!bytes.IsEmpty)
+        {
+            bytes = bytes[(int)Moved(Libc.write(Libc.STDOUT_FILENO, bytes), what)..];
+        }
+    }
+
+    /// <summary>Closes standard output, because some file systems report a failed write only then.</summary>
+    /// <exception cref="FailureException">The file system reports an error.</exception>
+    internal static void Close(string what)
+    {
+        if (!OperatingSystem.IsWindows() && Libc.close(Libc.STDOUT_FILENO) == -1)
+        {
+            throw new FailureException(what, Libc.LastError());
         }
     }
 
     /// <summary>
-    /// Whether to repeat a call that wrote nothing, either because a signal interrupted the call or because
-    /// standard output was full. In the latter case, this method has waited for room.
+    /// Returns the number of bytes that a system call moved to standard output. The number is 0 if the caller
+    /// has to repeat the call, because a signal interrupted it or because this method has waited for room.
     /// </summary>
-    internal static bool ShouldRepeat(CallResult result) =>
-        result.IsInterrupted || (result.IsFull && WaitForRoom());
+    /// <param name="result">The result of the most recent system call.</param>
+    /// <param name="what">The beginning of the error message, in GNU's words.</param>
+    /// <param name="call">
+    /// The name of the system call if another strategy can continue after it has failed. This requires that
+    /// the output so far consists of whole lines.
+    /// </param>
+    /// <exception cref="RefusedException">The call failed, but another strategy can continue.</exception>
+    /// <exception cref="FailureException">The call failed, and no other strategy can continue.</exception>
+    internal static nint Moved(nint result, string what = Name, string? call = null)
+    {
+        if (result > 0)
+        {
+            return result;
+        }
 
-    /// <summary>Waits until standard output has room. Returns false if poll(2) fails.</summary>
+        // GNU's full_write also treats 0 as ENOSPC, because a retry would return 0 again.
+        var error = result == 0 ? Errno.ENOSPC : Libc.LastError();
+        if (error == Errno.EINTR || (error == Full && WaitForRoom()))
+        {
+            return 0;
+        }
+
+        throw call is null || IsLost(error)
+            ? new FailureException(what, error)
+            : new RefusedException(call, error);
+    }
+
+    /// <summary>
+    /// Whether no write can succeed after this error. The kernel reports some of these errors only once, so
+    /// another strategy would not notice that the connection is lost.
+    /// </summary>
+    private static bool IsLost(Errno error) =>
+        error switch
+        {
+            Errno.EPIPE or Errno.EBADF or Errno.ENONET or Errno.EPROTO or Errno.ENOPROTOOPT => true,
+            Errno.ENOBUFS => false,
+            _ => error is >= Errno.ENETDOWN and <= Errno.EHOSTUNREACH,
+        };
+
+    /// <summary>
+    /// Waits until standard output has room or reports an error. Returns false if poll(2) can't tell, because
+    /// repeating the write at once would be a busy loop.
+    /// </summary>
     private static bool WaitForRoom()
     {
         var pollfd = new Libc.pollfd { fd = Libc.STDOUT_FILENO, events = Libc.POLLOUT };
-        return Libc.poll(ref pollfd, 1, -1) != -1 || Libc.LastError() == ErrorCode.EINTR;
+        return Libc.poll(ref pollfd, 1, -1) == -1
+            ? Libc.LastError() == Errno.EINTR
+            : (pollfd.revents & (Libc.POLLOUT | Libc.POLLERR | Libc.POLLHUP)) != 0;
     }
 
     private static OutputKind FindKind() =>
-        !OperatingSystem.IsLinux() ? OutputKind.Unknown
-        : PipeCapacity.Of(Libc.STDOUT_FILENO) != -1 ? OutputKind.Pipe
+        !Libc.IsKnownLinux ? OutputKind.Unknown
+        : PipeCapacity.Of(Libc.STDOUT_FILENO) is not null ? OutputKind.Pipe
         : SocketOption.Of(Libc.STDOUT_FILENO, Libc.SO_TYPE) == Libc.SOCK_STREAM ? OutputKind.StreamSocket
         : Libc.lseek(Libc.STDOUT_FILENO, 0, Libc.SEEK_CUR) != -1 ? OutputKind.File
         : OutputKind.Other;

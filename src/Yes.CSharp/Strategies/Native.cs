@@ -17,7 +17,7 @@ internal static unsafe class Native
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         var lines = new Span<byte>(buffer, length);
         line.Tile(lines);
-        DebugLog.Report?.Invoke($"using native, {length} bytes per call");
+        DebugLog.Report($"using native, {length} bytes per call");
         while (true)
         {
             StandardOutput.Write(lines);

@@ -8,7 +8,7 @@ namespace Yes.CSharp;
 internal sealed class Pace
 {
     /// <summary>The writer blocks after this number of consecutive failed attempts.</summary>
-    internal const int Tries = 50;
+    private const int Tries = 50;
 
     /// <summary>The longest sleep. It is short, so the writer soon notices if the reader exits.</summary>
     private const double LongestSleep = 2e-3;

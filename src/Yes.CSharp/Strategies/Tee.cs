@@ -30,8 +30,8 @@ internal static class Tee
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
-    /// A reader is fast once this number of refills have found the pipe empty. A slower reader would gain
-    /// nothing from a larger pipe, which uses up more of the user's limit on pipes.
+    /// A reader is fast once this number of refills have found the pipe empty since a refill last had to wait.
+    /// A slower reader would gain nothing from a larger pipe, which uses up more of the user's limit on pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
 
@@ -45,7 +45,7 @@ internal static class Tee
 
         using var source = MakeSource(line, bytesPerSlot);
         var slots = PipeCapacity.SlotsOf(source.WriteEnd);
-        DebugLog.Report?.Invoke($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
+        DebugLog.Report($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
         if (StandardOutput.Kind == OutputKind.Pipe)
         {
             PumpIntoPipe(source, slots, bytesPerSlot);
@@ -60,8 +60,8 @@ internal static class Tee
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
     private static DescriptorPair MakeSource(Line line, int bytesPerSlot)
     {
-        using var block = MakePipe();
-        PutBlock(block, line, bytesPerSlot);
+        using var seed = MakePipe();
+        PutBlock(seed, line, bytesPerSlot);
         var source = MakePipe();
         try
         {
@@ -70,7 +70,7 @@ internal static class Tee
             {
                 // Smaller blocks would fill the source pipe too soon, because each block would occupy a slot.
                 const uint Flags = Libc.SPLICE_F_NONBLOCK;
-                var copied = Libc.tee(block.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
+                var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
                 Require("tee", copied, bytesPerSlot);
             }
 
@@ -85,32 +85,33 @@ internal static class Tee
 
     /// <summary>Puts a block of whole lines into a single slot of a pipe.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
-    private static void PutBlock(DescriptorPair block, Line line, int bytesPerSlot)
+    private static void PutBlock(DescriptorPair seed, Line line, int bytesPerSlot)
     {
         // The kernel stores a full block in one piece, but it would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
         line.Tile(lines);
-        using var sockets = DescriptorPair.MakeSockets(out var pair) ? pair : throw Refused("socketpair");
+        const int Type = Libc.SOCK_STREAM | Libc.SOCK_NONBLOCK | Libc.SOCK_CLOEXEC;
+        using var sockets =
+            Libc.socketpair(Libc.AF_UNIX, Type, 0, out var pair) == 0 ? pair : throw Refused("socketpair");
         Require("write", Libc.write(sockets.WriteEnd, lines), BlockSize);
         const uint Flags = Libc.SPLICE_F_NONBLOCK;
-        var moved = Libc.splice(sockets.ReadEnd, 0, block.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
+        var moved = Libc.splice(sockets.ReadEnd, 0, seed.WriteEnd, 0, (nuint)bytesPerSlot, Flags);
         Require("splice", moved, bytesPerSlot);
     }
 
     private static DescriptorPair MakePipe() =>
-        DescriptorPair.MakePipe(out var pipe) ? pipe : throw Refused("pipe2");
+        Libc.pipe2(out var pipe, Libc.O_CLOEXEC) == 0 ? pipe : throw Refused("pipe2");
 
     private static RefusedException Refused(string call) => new(call, Libc.LastError());
 
     /// <summary>Checks that a call has moved the expected number of bytes.</summary>
     private static void Require(string call, nint moved, int expected)
     {
-        var result = new CallResult(moved);
-        if (result.Bytes != expected)
+        if (moved != expected)
         {
-            throw result.Error == ErrorCode.None
-                ? new RefusedException($"{call} moved only {moved} of {expected} bytes")
-                : new RefusedException(call, result.Error);
+            throw moved == -1
+                ? Refused(call)
+                : new RefusedException($"{call} moved only {moved} of {expected} bytes");
         }
     }
 
@@ -123,12 +124,12 @@ internal static class Tee
         {
             // The private pipe has fewer slots than the source pipe, but the copy consists of whole slots.
             var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(slots * bytesPerSlot), 0);
-            var length = Fallback.Check("tee", new CallResult(copied), atLineStart: true);
+            var length = StandardOutput.Moved(copied, call: "tee");
             var left = length;
             while (left > 0)
             {
                 var moved = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, 0);
-                left -= Fallback.Check("splice", new CallResult(moved), atLineStart: left == length);
+                left -= StandardOutput.Moved(moved, call: left == length ? "splice" : null);
             }
         }
     }
@@ -140,16 +141,21 @@ internal static class Tee
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
         var emptied = 0;
+        var isEnlarged = false;
         while (true)
         {
             // Any process that has the pipe open may resize it at any time.
             var capacity = (nint)PipeCapacity.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
+            var mayBlock = pace.ShouldBlock;
             var start = Stopwatch.GetTimestamp();
-            var moved = Refill(source, slots * bytesPerSlot, capacity, pace.ShouldBlock);
+            var moved = Refill(source, slots * bytesPerSlot, capacity, mayBlock);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            if (moved >= capacity && ++emptied == RefillsOfFastReader)
+            // The reader of a pipe that stays full is slow, even if it empties the pipe with a single read.
+            emptied = mayBlock ? 0 : emptied + (moved >= capacity ? 1 : 0);
+            if (emptied >= RefillsOfFastReader && !isEnlarged)
             {
                 PipeCapacity.Enlarge(Libc.STDOUT_FILENO, EnlargedCapacity);
+                isEnlarged = true;
             }
 
             var sleep = pace.Refilled((double)moved / capacity, duration);
@@ -167,24 +173,30 @@ internal static class Tee
     /// room, this method stops after copying as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
-    private static nint Refill(DescriptorPair source, nint length, nint capacity, bool block)
+    private static nint Refill(DescriptorPair source, nint length, nint capacity, bool mayBlock)
     {
         nint moved = 0;
         while (true)
         {
-            var flags = block && moved == 0 ? 0 : Libc.SPLICE_F_NONBLOCK;
+            // Only the first call may wait for room.
+            mayBlock &= moved == 0;
+            var flags = mayBlock ? 0 : Libc.SPLICE_F_NONBLOCK;
             var copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
 
             // The kernel unlocks the pipe after it has waited for room and before it copies (do_tee in
             // fs/splice.c). If another process fills the pipe in between, even a blocking call returns 0.
-            var result = new CallResult(copied, ifZero: ErrorCode.EAGAIN);
-            if (result.IsFull && flags != 0)
+            var isFull = copied == 0 || (copied == -1 && Libc.LastError() == Errno.EAGAIN);
+            if (isFull && !mayBlock)
             {
                 return moved;
             }
 
-            moved += Fallback.Check("tee", result, atLineStart: true);
-            if (result.Bytes > 0 && (result.Bytes < length || moved >= capacity))
+            if (copied != 0)
+            {
+                moved += StandardOutput.Moved(copied, call: "tee");
+            }
+
+            if (copied > 0 && (copied < length || moved >= capacity))
             {
                 return moved;
             }

@@ -31,14 +31,14 @@ internal static unsafe class Vmsplice
         var length = line.TiledLength(BytesPerCall);
         var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
         line.Tile(new Span<byte>(buffer, length));
-        DebugLog.Report?.Invoke($"using vmsplice, {length} bytes per call");
+        DebugLog.Report($"using vmsplice, {length} bytes per call");
         long written = 0;
         while (true)
         {
             var next = (nint)(written % length);
             var rest = new Libc.iovec { iov_base = (nint)buffer + next, iov_len = (nuint)(length - next) };
             var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
-            var moved = Fallback.Check("vmsplice", new CallResult(result), atLineStart: next == 0);
+            var moved = StandardOutput.Moved(result, call: next == 0 ? "vmsplice" : null);
             if (written < BytesBeforeEnlarging && written + moved >= BytesBeforeEnlarging)
             {
                 PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);

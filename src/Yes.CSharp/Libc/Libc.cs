@@ -13,7 +13,7 @@ internal static partial class Libc
 {
     internal static nint write(int fd, ReadOnlySpan<byte> buf) => write(fd, buf, (nuint)buf.Length);
 
-    [LibraryImport("libc")]
+    [LibraryImport("libc", SetLastError = true)]
     internal static partial int close(int fd);
 
     /// <summary>fcntl(2), for commands that take an int or no argument.</summary>
@@ -36,8 +36,11 @@ internal static partial class Libc
     [LibraryImport("libc")]
     internal static partial int nanosleep(ref timespec duration, nint rem);
 
-    [LibraryImport("libc")]
-    internal static partial int socket(int domain, int type, int protocol);
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int pipe2(out DescriptorPair pipefd, int flags);
+
+    [LibraryImport("libc", SetLastError = true)]
+    internal static partial int socketpair(int domain, int type, int protocol, out DescriptorPair sv);
 
     /// <summary>getsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc")]
@@ -85,7 +88,13 @@ internal static partial class Libc
     }
 #pragma warning restore CS8981
 
-    // These are the values that Linux uses on x64 and arm64. The tests compare them with the C headers.
+    /// <summary>Whether this platform defines the constants below as Linux does on x64 and arm64.</summary>
+    /// <remarks>If not, the program calls only functions that POSIX defines.</remarks>
+    internal static bool IsKnownLinux =>
+        OperatingSystem.IsLinux()
+        && RuntimeInformation.ProcessArchitecture is Architecture.X64 or Architecture.Arm64;
+
+    // The tests compare these values with the C headers.
     internal const int STDOUT_FILENO = 1;
     internal const int STDERR_FILENO = 2;
     internal const int SEEK_CUR = 1;
@@ -99,6 +108,8 @@ internal static partial class Libc
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
     internal const short POLLOUT = 4;
+    internal const short POLLERR = 8;
+    internal const short POLLHUP = 16;
     internal const int AF_UNIX = 1;
     internal const int SOL_SOCKET = 1;
     internal const int SO_TYPE = 3;
@@ -111,25 +122,11 @@ internal static partial class Libc
     internal const int PR_SET_TIMERSLACK = 29;
 
     /// <summary>The errno from the most recent call, which must have failed.</summary>
-    internal static ErrorCode LastError() =>
+    internal static Errno LastError() =>
         Marshal.GetLastPInvokeError() is not 0 and var errno
-            ? (ErrorCode)errno
+            ? (Errno)errno
             : throw new UnreachableException("A call failed with errno 0.");
 
     [LibraryImport("libc", SetLastError = true)]
     private static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);
-}
-
-/// <summary>A Linux errno. On Windows, the value is a code from winerror.h.</summary>
-internal enum ErrorCode
-{
-    None = 0,
-    EINTR = 4,
-    EBADF = 9,
-    EAGAIN = 11,
-    ENOSPC = 28,
-    EPIPE = 32,
-    ENETDOWN = 100,
-    ENOBUFS = 105,
-    EHOSTUNREACH = 113,
 }

@@ -12,19 +12,24 @@ internal static class SocketOption
 
     /// <summary>Enlarges the send buffer of a Unix socket to twice the default size.</summary>
     /// <remarks>
-    /// The kernel adapts the send buffer of a TCP socket unless a program sets its size. This method never
-    /// shrinks a buffer, because other processes may use the socket.
+    /// With the default size, tee is only .6 times as fast into such a socket. The kernel adapts the send
+    /// buffer of a TCP socket unless a program sets its size.
     /// </remarks>
     internal static void EnlargeSendBuffer(int fd)
     {
-        if (Of(fd, Libc.SO_DOMAIN) == Libc.AF_UNIX && DescriptorPair.MakeSockets(out var trial))
+        const int Type = Libc.SOCK_STREAM | Libc.SOCK_CLOEXEC;
+        if (
+            Of(fd, Libc.SO_DOMAIN) == Libc.AF_UNIX
+            && Libc.socketpair(Libc.AF_UNIX, Type, 0, out var trial) == 0
+        )
         {
             // The kernel reduces the size to /proc/sys/net/core/wmem_max, even if that is below the current
-            // size. Another socket shows the result first.
+            // size. Other processes may use the socket, so a trial shows first whether its buffer would grow.
             if (Of(fd, Libc.SO_SNDBUF) < SetSendBuffer(trial.WriteEnd))
             {
                 _ = SetSendBuffer(fd);
             }
+
             trial.Dispose();
         }
     }

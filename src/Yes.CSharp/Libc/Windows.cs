@@ -6,19 +6,25 @@ namespace Yes.CSharp;
 /// <summary>The Windows functions that replace write(2).</summary>
 internal static partial class Windows
 {
-    /// <summary>Writes to a standard file descriptor and returns the same result as write(2).</summary>
-    internal static nint write(int fd, ReadOnlySpan<byte> buf)
+    /// <summary>Writes all bytes to a standard file descriptor.</summary>
+    /// <returns>Zero, or the code of an error in winerror.h.</returns>
+    internal static int Write(int fd, ReadOnlySpan<byte> bytes)
     {
         const int STD_INPUT_HANDLE = -10; // STD_OUTPUT_HANDLE is -11, and STD_ERROR_HANDLE is -12.
         var handle = GetStdHandle(STD_INPUT_HANDLE - fd);
+        int succeeded;
         if (GetConsoleMode(handle, out _) != 0)
         {
-            // A console misreads UTF-8, so write UTF-16 to consoles. The buffer ends after a whole character.
-            var text = Encoding.UTF8.GetString(buf);
-            return WriteConsoleW(handle, text, (uint)text.Length, out _, 0) == 0 ? -1 : buf.Length;
+            // A console misreads UTF-8, so write UTF-16 to consoles. The bytes end after a whole character.
+            var text = Encoding.UTF8.GetString(bytes);
+            succeeded = WriteConsoleW(handle, text, (uint)text.Length, out _, 0);
+        }
+        else
+        {
+            succeeded = WriteFile(handle, bytes, (uint)bytes.Length, out _, 0);
         }
 
-        return WriteFile(handle, buf, (uint)buf.Length, out var written, 0) == 0 ? -1 : (nint)written;
+        return succeeded == 0 ? Marshal.GetLastPInvokeError() : 0;
     }
 
     [LibraryImport("kernel32")]

@@ -3,13 +3,17 @@ namespace Yes.CSharp;
 /// <summary>Reads and changes the capacity of a pipe.</summary>
 internal static class PipeCapacity
 {
-    /// <summary>A pipe's capacity in bytes, or -1 for other files. Each slot counts as one page.</summary>
-    internal static int Of(int fd) => Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0);
+    /// <summary>A pipe's capacity in bytes, or null for other files. Each slot counts as one page.</summary>
+    /// <remarks>The capacity of a pipe that root has enlarged to 2 GiB exceeds an int.</remarks>
+    internal static long? Of(int fd) =>
+        Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0) is not -1 and var capacity ? (uint)capacity : null;
 
-    /// <summary>The number of slots in a pipe. After an error, this is 16, the default in pipe(7).</summary>
+    /// <summary>
+    /// The number of slots in a pipe. If a sandbox hides the capacity, this is 16, the default in pipe(7).
+    /// </summary>
     /// <remarks>Under qemu-user, the program's pages can be larger than the kernel's pages.</remarks>
     internal static int SlotsOf(int fd) =>
-        Of(fd) is not -1 and var capacity ? int.Max(1, capacity / Environment.SystemPageSize) : 16;
+        Of(fd) is { } capacity ? int.Max(1, (int)(capacity / Environment.SystemPageSize)) : 16;
 
     /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>
@@ -18,7 +22,7 @@ internal static class PipeCapacity
     /// </remarks>
     internal static void Enlarge(int fd, int capacity)
     {
-        var current = SlotsOf(fd) * Environment.SystemPageSize;
+        var current = (long)SlotsOf(fd) * Environment.SystemPageSize;
         for (var wanted = capacity; wanted > current; wanted /= 2)
         {
             if (Libc.fcntl(fd, Libc.F_SETPIPE_SZ, wanted) != -1)
