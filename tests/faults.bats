@@ -144,7 +144,7 @@ END
 
 @test "yes reports a lost connection without trying another strategy" {
   local error
-  for error in ENETDOWN ECONNRESET ETIMEDOUT EHOSTUNREACH; do
+  for error in ENETDOWN ECONNRESET ETIMEDOUT EHOSTUNREACH ENONET EPROTO ENOPROTOOPT; do
     run -1 into connection strace -qq -o trace -e inject="splice:error=$error:when=2" yes --debug abcd
     assert_line --regexp '^yes: standard output: [A-Z]'
     refute_line --partial 'not using tee'
@@ -169,6 +169,28 @@ END
   assert_regex "$(< difference)" ': ends at byte [0-9]+,'
   assert [ $((${BASH_REMATCH[0]//[^0-9]/} % 7)) != 0 ]
   assert_equal "$(< errors)" 'yes: standard output: Function not implemented'
+}
+
+@test "yes fails if poll can't tell whether a full output has room" {
+  local pipe
+  mkfifo pipe
+  exec {pipe}<> pipe
+  fill() {
+    into nonblocking strace -qq -o trace -e inject=poll:retval=1 "${program[@]}" 2>&1 >&"$pipe"
+  }
+  fail_to_wait() {
+    run -1 fill
+    assert_output 'yes: standard output: Resource temporarily unavailable'
+  }
+  each_of 'span native' fail_to_wait
+}
+
+@test "--help and --version report that standard output can't be closed" {
+  local option
+  for option in --help --version; do
+    run -1 patiently strace -qq -o trace -e inject=close:error=EDQUOT yes "$option"
+    assert_line 'yes: write error: Disk quota exceeded'
+  done
 }
 
 @test "yes writes a message with one system call" {

@@ -48,6 +48,11 @@ write_limited() {
   each_strategy check_limits
 }
 
+@test "yes reports in one line that the runtime can't start" {
+  run -1 bash -c 'ulimit -v 30000; exec yes'
+  assert_output "yes: the .NET runtime can't start, probably for lack of memory"
+}
+
 @test "yes reports operands that exhaust its memory" {
   local operands size
   make_operands 6000000
@@ -207,7 +212,20 @@ are_still() {
   open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
   await grep -q ' poll(' trace
   exec {reader}<&-
-  sed -nE 's/^[0-9]+ +([a-z_0-9]+)\(.*/\1/p' trace | sort -u > called
+  # After a stop, a slow reader lets yes continue a sleep.
+  stop_and_continue() {
+    head -c 1M <&"$reader" > /dev/null
+    kill -s STOP "$process"
+    await grep -q '^State:.[Tt]' "/proc/$process/status"
+    kill -s CONT "$process"
+    grep -q restart_syscall trace
+  }
+  open_reader "${trace[@]}" yes
+  await grep -q 'execve("[^"]*yes", \["yes"\]' trace
+  process=$(pgrep -P "$writer" yes)
+  await stop_and_continue
+  exec {reader}<&-
+  sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
   sed -n '/^For sandbox authors/,/^## /p' "$root/docs/security.md" |
     grep -oP '`\K[a-z_0-9]+(?=`)' | sort -u > listed
   # A call that only some versions of the C library make is listed but not called.

@@ -107,6 +107,27 @@ END
   assert_output --regexp '^missing: none; on Debian: (sudo )?apt-get install gcc libc6-dev$'
 }
 
+# Runs the part of the build that compiles main.c, in a copy of the sources: compile_main RID
+compile_main() {
+  mkdir -p clone
+  cp -r "$root"/{src,CHANGELOG.md,global.json,Directory.*} clone
+  dotnet msbuild clone/src/Yes.CSharp -nologo -t:CompileMain -p:Configuration=Release \
+    -p:RuntimeIdentifier="$1"
+}
+
+@test "a build names the package that provides a missing library" {
+  # If a compiler can't find a library, -print-file-name prints only its name.
+  printf '#!/bin/sh\necho "${1#-print-file-name=}"\n' > cc-without-library
+  chmod +x cc-without-library
+  CC=$PWD/cc-without-library run -1 compile_main "$rid"
+  assert_output --partial 'error : libc.a is missing; install libc6-dev (Debian)'
+}
+
+@test "a build for a platform without a native executable fails" {
+  run -1 compile_main linux-musl-x64
+  assert_output --partial 'error : A native executable can be built only on Linux with glibc.'
+}
+
 @test "the executable is stripped and no larger than 5 MB" {
   assert [ "$(stat -c %s "$root/artifacts/yes")" -le 5000000 ]
   assert_equal "$(readelf --sections "$root/artifacts/yes" | grep -E '\.symtab|\.debug_info')" ''
