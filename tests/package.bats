@@ -190,7 +190,9 @@ yes-dotnet.$rid.$version.nupkg"
   # The second run replaces the installed tool.
   for _ in 1 2; do
     make_here install-tool
-    cmp "$(realpath home/.dotnet/tools/yes)" "$root/artifacts/yes"
+    # The package and artifacts/yes may name different commits.
+    assert_equal "$(home/.dotnet/tools/yes --help)" "$(yes --help)"
+    readelf --file-header "$(realpath home/.dotnet/tools/yes)"
   done
   run dotnet tool exec yes-dotnet@"$version" --yes --source "$packages" -- --version
   assert_line --partial "yes (yes for .NET) $version"
