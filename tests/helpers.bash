@@ -131,13 +131,3 @@ make_operands() {
   done
   operands+=("${word:0:left - 1}")
 }
-
-# Creates executable shell scripts from names and commands: make_programs NAME COMMANDS...
-make_programs() {
-  while (($#)); do
-    mkdir -p "$(dirname "$1")"
-    printf '#!/bin/sh\n%s\n' "$2" > "$1"
-    chmod +x "$1"
-    shift 2
-  done
-}

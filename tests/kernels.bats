@@ -15,7 +15,7 @@ setup_file() {
 # Boots a kernel, which the first run downloads, and checks that init reports no error:
 #   boot VERSION RELEASE ARCHITECTURE PACKAGE
 boot() {
-  local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=${CC%% *} console=ttyS0
+  local program kernel=$root/artifacts/kernels/$2-$3 yes=$YES cc=cc console=ttyS0
   # With other CPU models, Linux 6.12 does not run in QEMU 7.2.
   local qemu=(qemu-system-x86_64 -M pc -cpu qemu64)
   if [[ $3 == arm64 ]]; then
@@ -42,16 +42,23 @@ boot() {
   assert_line --partial 'init has ended'
 }
 
-@test "every strategy runs on Linux 5.10 for x64" { boot 5.10. bullseye amd64 linux-image-cloud-amd64; }
-@test "every strategy runs on Linux 6.1 for x64" { boot 6.1. bookworm amd64 linux-image-cloud-amd64; }
-@test "every strategy runs on Linux 6.12 for x64" { boot 6.12. trixie amd64 linux-image-cloud-amd64; }
-@test "every strategy runs on the newest Linux for x64" { boot '' forky amd64 linux-image-cloud-amd64; }
-@test "every strategy runs on Linux 6.1 for arm64" { boot 6.1. bookworm arm64 linux-image-cloud-arm64; }
-@test "every strategy runs on arm64 with 16 KiB pages" { boot '.*-16k' forky arm64 linux-image-arm64-16k; }
+@test "every strategy runs on Linux 5.10 to the newest for x64" {
+  boot 5.10. bullseye amd64 linux-image-cloud-amd64
+  boot 6.1. bookworm amd64 linux-image-cloud-amd64
+  boot 6.12. trixie amd64 linux-image-cloud-amd64
+  boot '' forky amd64 linux-image-cloud-amd64
+}
+
+@test "every strategy runs on Linux for arm64, also with 16 KiB pages" {
+  boot 6.1. bookworm arm64 linux-image-cloud-arm64
+  boot '.*-16k' forky arm64 linux-image-arm64-16k
+}
 
 # Debian has no kernel for such pages, so this test uses qemu-user.
 @test "yes for arm64 with 64 KiB pages passes most GNU compatibility tests" {
-  make_programs emulated "exec qemu-aarch64-static -p 65536 '$root/artifacts/linux-arm64/yes' \"\$@\""
+  ln -s "$root/artifacts/linux-arm64/yes" yes-for-arm64
+  printf '%s\n' '#!/bin/sh' "exec qemu-aarch64-static -p 65536 $PWD/yes-for-arm64 \"\$@\"" > emulated
+  chmod +x emulated
   # qemu handles some signals itself, so the tests of these signals would fail.
   YES=$PWD/emulated run -0 bats --tap --filter-tags '!not-under-qemu' "$root/tests/gnu.bats"
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 15 ]

@@ -20,20 +20,6 @@ check_line_into() {
   into "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
-@test "verify reports a wrong or missing byte" {
-  # All other tests rely on this program.
-  yes abcd | head -c 200000 > right
-  verify 200000 abcd < right
-  run -1 verify 200001 abcd < right
-  assert_output 'verify: ends at byte 200000, 1 bytes too early'
-  { head -c 70000 right; echo -n X; tail -c +70002 right; } > wrong
-  run -1 verify 200000 abcd < wrong
-  assert_output 'verify: wrong at byte 70000'
-  { head -c 70000 right; tail -c +70002 right; } > wrong
-  run -1 verify 199999 abcd < wrong
-  assert_output 'verify: wrong at byte 70000'
-}
-
 @test "a small or full pipe receives the correct bytes" {
   each_strategy check_output 300003 small
   export VERIFY=late

@@ -33,16 +33,14 @@ print() {
   done
 }
 
-@test "yes reports an unknown strategy and lists the valid ones" {
+@test "yes reports the first mistake and lists the valid strategies" {
   assert_no_strategy nope --strategy nope
   assert_no_strategy vm --strategy vm
   assert_no_strategy '' --strategy=
   assert_no_strategy -- --strategy -- span
   assert_no_strategy SPAN --strategy SPAN
   assert_no_strategy $'\xe9' --strategy $'\xe9'
-}
-
-@test "yes reports the first mistake on the command line" {
+  # The first mistake counts.
   assert_no_strategy nope --strategy=nope --strategy=span
   assert_no_strategy nope --strategy=nope --help
   assert_usage_error "unrecognized option '--foo'" --foo --strategy=nope

@@ -14,7 +14,8 @@ setup_file() {
   export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
   # $piped connects the program to its reader through a Windows pipe.
   export program=$publish/yes.exe piped=$BATS_FILE_TMPDIR/piped
-  make_programs "$piped" "exec timeout $patience wine '$publish/Reader.exe' '$program' \"\$@\""
+  printf '%s\n' '#!/bin/sh' "exec timeout $patience wine '$publish/Reader.exe' '$program' \"\$@\"" > "$piped"
+  chmod +x "$piped"
   wineboot --init 3>&-
   mkdir "$locales"
   localedef -i ru_RU -f UTF-8 "$locales/ru_RU.UTF-8"
