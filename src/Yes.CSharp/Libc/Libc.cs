@@ -67,6 +67,22 @@ internal static partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint vmsplice(int fd, in iovec iov, nuint nr_segs, uint flags);
 
+    /// <summary>The two file descriptors of a pipe or of two connected sockets. In C, this is an array.</summary>
+    internal readonly struct DescriptorPair : IDisposable
+    {
+        /// <summary>The descriptor to read from.</summary>
+        internal readonly int ReadEnd;
+
+        /// <summary>The descriptor to write to.</summary>
+        internal readonly int WriteEnd;
+
+        public void Dispose()
+        {
+            _ = close(ReadEnd);
+            _ = close(WriteEnd);
+        }
+    }
+
 #pragma warning disable CS8981 // The types have their C names, like everything in this file.
     internal struct pollfd
     {

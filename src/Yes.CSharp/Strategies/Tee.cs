@@ -58,7 +58,7 @@ internal static class Tee
 
     /// <summary>Creates a pipe whose slots all refer to one block of whole lines.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
-    private static DescriptorPair MakeSource(Line line, int bytesPerSlot)
+    private static Libc.DescriptorPair MakeSource(Line line, int bytesPerSlot)
     {
         using var seed = MakePipe();
         PutBlock(seed, line, bytesPerSlot);
@@ -85,7 +85,7 @@ internal static class Tee
 
     /// <summary>Puts a block of whole lines into a single slot of a pipe.</summary>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
-    private static void PutBlock(DescriptorPair seed, Line line, int bytesPerSlot)
+    private static void PutBlock(Libc.DescriptorPair seed, Line line, int bytesPerSlot)
     {
         // The kernel stores a full block in one piece, but it would split a shorter block.
         Span<byte> lines = new byte[BlockSize];
@@ -99,7 +99,7 @@ internal static class Tee
         Require("splice", moved, bytesPerSlot);
     }
 
-    private static DescriptorPair MakePipe() =>
+    private static Libc.DescriptorPair MakePipe() =>
         Libc.pipe2(out var pipe, Libc.O_CLOEXEC) == 0 ? pipe : throw Refused("pipe2");
 
     private static RefusedException Refused(string call) => new(call, Libc.LastError());
@@ -116,7 +116,7 @@ internal static class Tee
     }
 
     /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
-    private static void PumpIntoSocket(DescriptorPair source, int slots, int bytesPerSlot)
+    private static void PumpIntoSocket(Libc.DescriptorPair source, int slots, int bytesPerSlot)
     {
         SocketOption.EnlargeSendBuffer(Libc.STDOUT_FILENO);
         using var copy = MakePipe();
@@ -135,7 +135,7 @@ internal static class Tee
     }
 
     /// <summary>Copies the source pipe to standard output forever.</summary>
-    private static void PumpIntoPipe(DescriptorPair source, int slots, int bytesPerSlot)
+    private static void PumpIntoPipe(Libc.DescriptorPair source, int slots, int bytesPerSlot)
     {
         // By default, the kernel may extend each sleep by the timer slack, which is 50 us.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
@@ -173,7 +173,7 @@ internal static class Tee
     /// room, this method stops after copying as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
-    private static nint Refill(DescriptorPair source, nint length, nint capacity, bool mayBlock)
+    private static nint Refill(Libc.DescriptorPair source, nint length, nint capacity, bool mayBlock)
     {
         nint moved = 0;
         while (true)
