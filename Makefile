@@ -25,7 +25,7 @@ project := src/Yes.CSharp -nologo -v:quiet -p:Platform=AnyCPU
 .PHONY: all install uninstall pack install-tool dist run bench bench-peers bench-save bench-compare test \
 	build lint format clean help
 # These targets install the tools that they need. The other targets only report missing tools.
-run bench test: export INSTALL_MISSING = 1
+run bench bench-compare test: export INSTALL_MISSING = 1
 
 ##@ Use
 all: artifacts/yes ## build the executable
@@ -80,6 +80,27 @@ dist: artifacts/yes ## make the archive of bin/yes and share/ in artifacts/dist
 run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)
 	@tools/install-missing pv
 	@bench/show-rates '$(DURATION)' $(STRATEGY)
+
+report := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+$(report): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
+	@tools/install-missing dotnet
+	dotnet build bench/Yes.Bench -c Release -nologo -v:quiet -p:Platform=AnyCPU
+	@touch $@
+measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(report)
+
+bench: $(measured) ## measure every yes in duels, under 4 minutes (ROUNDS READERS STRATEGIES ...)
+	@tools/install-missing pv
+	@bench/run bench
+
+bench-compare: $(measured) ## compare each strategy with another commit in duels, 4 minutes (BASE=main)
+	@tools/install-missing pv
+	@base=$$(bench/build-revision "$$BASE") && BASE=$$base bench/run compare
+
+bench-peers: ## download newer yes programs and readers for make bench (RELEASE='forky experimental')
+	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
+
+bench-save: $(report) ## keep a run and show it in README.md (NAME=amd-vm FROM=artifacts/bench/bench.tsv)
+	@dotnet $(report) save "$$NAME" "$${FROM:-artifacts/bench/bench.tsv}"
 
 ##@ Develop
 compile := $(CC) -O2 -pthread -Wall -Wextra

@@ -25,7 +25,7 @@ boot() {
   if [[ ! -e $kernel ]]; then
     grep -qrs '/debian\b' /etc/apt/sources.list{,.d} || skip "apt's configuration names no mirror of Debian"
     ONLY='^(linux-(image|binary)-[0-9]|busybox)' \
-      "$root/bench/unpack-packages" "$kernel" "$2" "$3" "$4" busybox-static
+      "$root/tools/unpack-packages" "$kernel" "$2" "$3" "$4" busybox-static
   fi
 
   mkdir -p guest/{bin,dev,proc}

@@ -1,12 +1,11 @@
 /* Implements yes in C with several techniques, which `make bench` compares with the .NET strategies:
      yes-in-c --list-strategies
-     yes-in-c --strategy NAME LINE
+     yes-in-c --strategy NAME [LINE]
    The table at the end lists the techniques. A technique whose kind is "strategy" makes the same steady-state
    system calls as the strategy with that name. docs/tried.md explains the other techniques. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <linux/io_uring.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,13 +14,12 @@
 #include <sys/sendfile.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, HUGE_PAGE = 512 * PAGE, BLOCK = 8 * PAGE, SLOTS = 32, TRIES = 50 };
-enum { BATCH = 16, ERESTARTSYS = 512 };
+enum { BATCH = 16 };
 
 /* A row in the table of techniques. */
 struct technique {
@@ -165,82 +163,6 @@ static void run_tee_blocking(struct technique technique, const char *line) {
   for (;;) check(tee(source, 1, SLOTS * length, 0), "tee");
 }
 
-/* An io_uring. The program and the kernel share its queues of requests and results. Each batch fills the
-   queue of requests. Both queues are empty before the next batch. */
-struct ring {
-  int file;
-  unsigned *submitted, *taken, *completed, mask;
-  struct io_uring_sqe *requests;
-  struct io_uring_cqe *results;
-};
-
-/* Makes a ring with the same request in every entry. Each request waits for the previous request. */
-static struct ring make_ring(struct io_uring_sqe request) {
-  struct io_uring_params params = {0};
-  int file = check(syscall(SYS_io_uring_setup, BATCH, &params), "io_uring_setup");
-  size_t size = params.cq_off.cqes + params.cq_entries * sizeof(struct io_uring_cqe);
-  char *queues = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, file, IORING_OFF_SQ_RING);
-  struct io_uring_sqe *requests = mmap(NULL, BATCH * sizeof *requests, PROT_READ | PROT_WRITE, MAP_SHARED,
-                                       file, IORING_OFF_SQES);
-  if (queues == MAP_FAILED || requests == MAP_FAILED) check(-1, "mmap");
-  unsigned *places = (unsigned *)(queues + params.sq_off.array);
-  for (unsigned i = 0; i < BATCH; i++) {
-    places[i] = i;
-    requests[i] = request;
-    if (i < BATCH - 1) requests[i].flags = IOSQE_IO_LINK;
-  }
-  return (struct ring){
-      .file = file,
-      .submitted = (unsigned *)(queues + params.sq_off.tail),
-      .taken = (unsigned *)(queues + params.cq_off.head),
-      .completed = (unsigned *)(queues + params.cq_off.tail),
-      .mask = params.cq_entries - 1,
-      .requests = requests,
-      .results = (struct io_uring_cqe *)(queues + params.cq_off.cqes),
-  };
-}
-
-/* Submits all requests, waits for them, and returns how many bytes they moved. If a request moves fewer
-   bytes than it asks for, the kernel cancels the later requests. SIGSTOP interrupts a waiting request, which
-   then fails with ERESTARTSYS. Only io_uring reports this error to programs. */
-static size_t run_batch(struct ring *ring) {
-  size_t moved = 0;
-  __atomic_store_n(ring->submitted, *ring->submitted + BATCH, __ATOMIC_SEQ_CST);
-  do
-    check(syscall(SYS_io_uring_enter, ring->file, BATCH, BATCH, IORING_ENTER_GETEVENTS, NULL, 0),
-          "io_uring_enter");
-  while (__atomic_load_n(ring->completed, __ATOMIC_ACQUIRE) - *ring->taken < BATCH);
-  for (unsigned i = 0; i < BATCH; i++) {
-    int result = ring->results[(*ring->taken + i) & ring->mask].res;
-    errno = -result;
-    if (result != -ECANCELED && result != -ERESTARTSYS) moved += check(result, "io_uring");
-  }
-  __atomic_store_n(ring->taken, *ring->taken + BATCH, __ATOMIC_RELEASE);
-  return moved;
-}
-
-static void run_uring_write(struct technique technique, const char *line) {
-  size_t length;
-  char *buffer = tile(PAGE, line, technique.size, &length);
-  struct io_uring_sqe request = {.opcode = IORING_OP_WRITE, .fd = 1, .off = -1, .len = length};
-  request.addr = (unsigned long)buffer;
-  struct ring ring = make_ring(request);
-  for (size_t next = 0;; next %= length) {
-    ring.requests[0].addr = (unsigned long)(buffer + next);
-    ring.requests[0].len = length - next;
-    next += run_batch(&ring);
-  }
-}
-
-static void run_uring_tee(struct technique technique, const char *line) {
-  size_t length;
-  int source = fill_source(line, technique.size, &length);
-  struct io_uring_sqe request = {.opcode = IORING_OP_TEE, .fd = 1, .splice_fd_in = source};
-  request.len = SLOTS * length;
-  struct ring ring = make_ring(request);
-  for (;;) run_batch(&ring);
-}
-
 /* A huge page makes page lookups cheaper. Like uutils, tee-pages fills each slot with a single page. Unlike
    uutils, it sleeps between refills. */
 static const struct technique techniques[] = {
@@ -249,19 +171,17 @@ static const struct technique techniques[] = {
     {"tee", "strategy", run_tee, BLOCK, 0},
     {"writev", "tried", run_writev, PAGE, 0},
     {"large-pipe", "tried", run_write, 16 * PAGE, 256},
-    {"io_uring-write", "tried", run_uring_write, 2 * PAGE, 0},
     {"sendfile", "tried", run_sendfile, 256 * PAGE, 256},
     {"huge-pages", "tried", run_vmsplice, HUGE_PAGE, 128},
     {"tee-pages", "tried", run_tee, PAGE, 0},
     {"tee-blocking", "tried", run_tee_blocking, BLOCK, 0},
-    {"io_uring-tee", "tried", run_uring_tee, BLOCK, 0},
 };
 
 int main(int count, char **words) {
   for (size_t i = 0; i < sizeof techniques / sizeof *techniques; i++) {
     struct technique technique = techniques[i];
     if (count == 2) printf("%s %s\n", technique.name, technique.kind);
-    if (count == 4 && strcmp(words[2], technique.name) == 0) technique.run(technique, words[3]);
+    if (count > 2 && strcmp(words[2], technique.name) == 0) technique.run(technique, count > 3 ? words[3] : "y");
   }
   return count != 2;
 }

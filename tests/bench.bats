@@ -1,0 +1,227 @@
+#!/usr/bin/env bats
+# The benchmark: duels, their results and what happens if something goes wrong.
+
+load helpers
+
+report=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+
+setup_file() {
+  make -s -C "${BATS_TEST_DIRNAME%/*}" artifacts/duel artifacts/yes-in-c "$report"
+}
+
+# Creates an executable shell script: write_script NAME COMMANDS
+write_script() {
+  printf '#!/bin/sh\n%s\n' "$2" > "$1"
+  chmod +x "$1"
+}
+
+# Measures two writers, with the readers on another core if this test may use several:
+# duel CHANNEL SECONDS READER WRITER WRITER
+duel() {
+  cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
+  run patiently "$root/artifacts/duel" "$cores" "$@"
+}
+
+# Runs a short benchmark of two programs with one reader: bench [COMMAND]
+bench() {
+  export OUT=$PWD/out ROUNDS=${ROUNDS-2} DURATION=0.05 READERS=${READERS-wc-l} STRATEGIES=${STRATEGIES-native}
+  patiently "$root/bench/run" "${1-bench}"
+}
+
+@test "a duel starts at the first byte of each writer" {
+  write_script late 'grep Cpus_allowed_list /proc/self/status > writer-core
+    readlink /proc/self/fd/0 <&1 > output
+    sleep 1
+    exec "$GNU_YES"'
+  write_script reader 'grep Cpus_allowed_list /proc/self/status > reader-core
+    echo note >&2
+    exec wc -l'
+  local channel
+  for channel in pipe socket; do
+    duel "$channel" 0.1 ./reader ./late "$GNU_YES"
+    assert_success
+    # The reader also prints a note, but its count is in the last line.
+    assert_output --regexp '^[1-9][0-9]* [12][0-9]{8} [0-9 ]+$'
+    assert_equal "$(wc -w <<< "$output")" 11
+    [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
+    assert_regex "$(< output)" "^$channel:"
+  done
+}
+
+@test "a duel measures the turns alone" {
+  write_script slow 'i=0; while [ "$i" -lt 300000 ]; do i=$((i + 1)); done; echo; exec sleep 600'
+  # This reader prints no count, so the kernel's count of the bytes that it has read applies.
+  duel pipe 0.1 'head -c 999T > /dev/null' ./slow "sh -c 'echo y; while :; do :; done'"
+  assert_success
+  read -r count elapsed ran _ other_count other_elapsed other_ran _ <<< "$output"
+  assert_equal "$count $other_count" '1 2'
+  ((ran < elapsed / 2 && other_ran > 0 && other_ran <= other_elapsed))
+}
+
+@test "a duel reports a problem in one sentence" {
+  write_script fails 'echo first >&2; cat > /dev/null; echo last; exit 3'
+  write_script liar 'cat > /dev/null; echo -5'
+  local reader message
+  while IFS='|' read -r reader writer message; do
+    duel pipe 0.1 "$reader" "$GNU_YES" "$writer"
+    assert_failure 1
+    assert_output "$message"
+  done << END
+./fails|$GNU_YES|the reader of $GNU_YES failed: first
+./liar|$GNU_YES|the reader of $GNU_YES printed '-5' instead of a count
+wc -l|sh -c 'echo; echo enough >&2; exit 3'|sh -c 'echo; echo enough >&2; exit 3' ended: enough
+$root/artifacts/verify all y|$GNU_YES n|the reader of $GNU_YES n failed: verify: wrong at byte 0
+END
+}
+
+# Succeeds if no process has the variable MARK, which everything that a test starts inherits.
+has_ended() {
+  ! grep -qzx "MARK=$PWD" /proc/[0-9]*/environ 2> /dev/null
+}
+
+@test "a duel kills what a reader leaves behind" {
+  write_script reader 'cat > /dev/null; echo 1; sleep 600 & exec sleep 600'
+  export MARK=$PWD
+  duel pipe 0.05 ./reader "$GNU_YES" "$GNU_YES"
+  assert_failure 1
+  assert_output "the reader of $GNU_YES does not end"
+  unset MARK
+  await has_ended
+}
+
+@test "a duel ends despite Ctrl-Z" {
+  "$root/artifacts/duel" '' pipe 1 'wc -l' "$GNU_YES" "$GNU_YES" > output 3>&- &
+  local pid=$!
+  await grep -q 'SigIgn:.*[8-f]....$' "/proc/$pid/status"
+  kill -s TSTP "$pid"
+  wait "$pid"
+  grep '^[1-9]' output
+}
+
+@test "make bench reports a bad variable in one line" {
+  local variable message
+  while IFS='|' read -r variable message; do
+    run env "$variable" "$root/bench/run" bench
+    assert_failure 2
+    assert_output --regexp "^bench: $message[^"$'\n'"]*$"
+  done << 'END'
+READERS=pv cat|READERS: 'cat' is not one of dd, dd-128K, wc, wc-l, pv, head, socket
+READERS=/nowhere/pv|READERS: '/nowhere/pv' is not an executable
+STRATEGIES=nope|STRATEGIES: 'nope' is not one of printfn
+PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
+DURATION=0,25|DURATION: '0,25' is not a number of seconds
+ROUNDS=1.5|ROUNDS: '1.5' is not a whole number
+OUT=/proc/nowhere|'/proc/nowhere' is not a directory
+END
+}
+
+@test "make bench keeps every duel and names a program with wrong output" {
+  GITHUB_ACTIONS=true TF_BUILD=True POSIXLY_CORRECT=1 PEERS="wrong=$GNU_YES n, good one=$GNU_YES" \
+    run --separate-stderr bench
+  assert_failure 1
+  assert_line --regexp '^auto / native  +×[0-9]'
+  assert_line --regexp '^native +[0-9.]+ .iB/s [0-9]+%$'
+  assert_line --regexp '^auto and wrong into wc-l [0-9.]+: .* n failed: verify: wrong at byte 0$'
+  refute_output --regexp $'\e|\\|'
+  ((${#lines[@]} <= 40))
+  assert_regex "$stderr" 'round 2 of 2: .* into wc-l [0-9.]+, duel '
+  # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
+  awk -F '\t' '!/^[#r]/ { key = $3 $4 $5; lines[key]++; failed += $1 == 0; bad += $1 > 0 && !($6 > 0 && $16 > 0) }
+    END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad }' out/bench.tsv > counts
+  assert_equal "$(< counts)" '-1 1 0'
+  grep -q $'\tauto\tgood one\t' out/bench.tsv
+  grep -q '^# command of auto: artifacts/yes$' out/bench.tsv
+}
+
+@test "make bench shows its results even if the disk is full" {
+  unshare -rm true || skip 'this system does not allow unshare -rm'
+  mkdir out
+  export -f bench patiently
+  export root patience
+  run unshare -rm bash -c 'mount -t tmpfs -o size=4k none out && head -c 4096 /dev/zero > out/full; bench'
+  assert_failure 2
+  assert_line --regexp '^native .*iB/s '
+  assert_line --regexp "^bench: can't write to .*/out/bench.tsv$"
+}
+
+@test "Ctrl-C keeps what was measured and leaves no process" {
+  export -f bench patiently
+  export root patience MARK=$PWD ROUNDS=50
+  mkfifo keys
+  TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen < keys > shown 3>&- 4>&- &
+  local terminal=$! keys
+  exec {keys}> keys
+  unset MARK
+  await grep -qs 'round 3 of 50' screen
+  printf '\3' >&"$keys"
+  wait "$terminal" || assert_equal "$?" 130
+  await has_ended
+  grep -q $'^2\t' out/bench.tsv
+  grep -q 'native.*iB/s' shown
+}
+
+@test "make bench-compare calls a slower strategy slower" {
+  # The base runs auto, which is a thousand times as fast as console.
+  write_script base 'exec "$YES"'
+  BASE=$PWD/base STRATEGIES=console ROUNDS=4 run bench compare
+  assert_failure 1
+  assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+%'
+}
+
+@test "build-revision builds another commit" {
+  install -D -t bench "$root/bench/build-revision"
+  printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
+  echo old > word
+  git init -q
+  git add Makefile word
+  git -c user.name=a -c user.email=a@example.org commit -qm message
+  echo new > word
+  assert_equal "$(cat "$(bench/build-revision HEAD)")" old
+  run bench/build-revision nope
+  assert_failure 2
+  assert_output "bench: BASE='nope' is not a revision"
+}
+
+@test "make bench-save keeps a run from elsewhere and updates the pages" {
+  cp -r "$root"/{README.md,bench} .
+  local kept
+  kept=$(printf '%s\n' bench/results/*.tsv | head -n 1)
+  mv "$kept" elsewhere.tsv
+  run dotnet "$root/$report" save vm elsewhere.tsv
+  assert_success
+  cmp elsewhere.tsv bench/results/vm.tsv
+  grep -q '^## vm$' bench/results/README.md
+  grep -q 'bench/results/README.md' README.md
+  grep -v $'^1\t' elsewhere.tsv | sed 's/^31\t/30\t/' > short.tsv
+  run dotnet "$root/$report" save ../vm short.tsv
+  assert_output 'bench: NAME: choose a name for this machine, such as amd-vm'
+  run dotnet "$root/$report" save vm short.tsv
+  assert_failure 2
+  assert_output "bench: 'short.tsv' can't be kept, because it has fewer than 31 rounds"
+}
+
+# Prints the largest size of each call that writes to a kind of output, the resulting size of the pipe, and
+# whether the command sets its timer slack: print_calls KIND COMMAND...
+print_calls() {
+  rm -f trace
+  into "$1" strace -f -qq -o trace -e trace=write,vmsplice,tee,fcntl,prctl "${@:2}" 3>&- |
+    head -c 30000000 > /dev/null
+  sed -nE 's/.*(write|vmsplice|tee)\((.+, )?1, .* = ([0-9]+)$/\1 \3/p
+    s/.*fcntl\(1, (F_SETPIPE_SZ), .* = ([0-9]+)$/\1 \2/p
+    s/.*(PR_SET_TIMERSLACK), 1.*/\1/p' trace |
+    awk '$2 >= largest[$1] { largest[$1] = $2 } END { for (call in largest) print call, largest[call] }' | sort
+}
+
+@test "each C technique writes as many bytes per call as its strategy" {
+  local kind strategy
+  while read -r kind strategy; do
+    run print_calls "$kind" "$root/artifacts/yes-in-c" --strategy "$strategy" y
+    assert_output --regexp '(write|vmsplice|tee) [0-9]+'
+    assert_output "$(print_calls "$kind" "$YES" --strategy "$strategy" y)"
+  done << 'END'
+socket native
+pipe native
+pipe vmsplice
+pipe tee
+END
+}
