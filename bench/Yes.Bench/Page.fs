@@ -38,10 +38,11 @@ let private distinct part (kept: (string * Run) list) =
 
 let private readers kept = distinct _.Reader kept |> List.sort
 
-/// The `yes` programs of other projects, beginning with the newest GNU yes.
+/// The `yes` programs of other projects, beginning with the newest GNU yes. busybox is so slow that it would
+/// hide the differences between the others.
 let private peers kept =
     distinct _.Rival kept
-    |> List.filter (fun name -> Regex.IsMatch(name, @"^\S+ \d"))
+    |> List.filter (fun name -> Regex.IsMatch(name, @"^\S+ \d") && not (name.StartsWith "busybox"))
     |> List.sortBy (fun name ->
         not (name.StartsWith "GNU "), [ for part in Regex.Matches(name, @"\d+") -> -(int part.Value) ])
 
@@ -72,7 +73,7 @@ let private countMachines (kept: (string * Run) list) =
     if kept.Length = 1 then "one machine" else $"{kept.Length} machines"
 
 let private overview kept =
-    let peers = peers kept |> List.filter (fun name -> not (name.StartsWith "busybox"))
+    let peers = peers kept
     let newest = peers.Head
 
     markdown (
@@ -165,6 +166,7 @@ let private machine (name, run) =
 
     [
         $"## {name}"
+        ""
         "```text"
         for name in own do
             $"{name}: {fact name run}"

@@ -5,7 +5,7 @@ open System.Net
 open Yes.Bench.Estimate
 open Yes.Bench.Show
 
-let private width, left, right = 850.0, 330.0, 740.0
+let private width, left, right = 850.0, 330.0, 720.0
 
 /// The colors of the machines.
 let private colors = [ "#0969da"; "#bf3989"; "#1a7f37"; "#9a6700" ]

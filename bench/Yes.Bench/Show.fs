@@ -96,11 +96,11 @@ let matrices run =
     @ [ "" ]
     @ table (("throughput and share of a core" :: readers) :: speeds)
 
-/// The results of make bench-compare for the screen. With a probability of 95%, all intervals contain the
+/// The results of make bench-compare for the screen. With a probability of 99%, all intervals contain the
 /// true ratios.
 let verdicts run =
     let pairs = distinct (fun duel -> duel.Program, duel.Rival, duel.Reader) run |> List.sort
-    let confidence = 1.0 - 0.05 / float (max 1 pairs.Length)
+    let confidence = 1.0 - 0.01 / float (max 1 pairs.Length)
 
     let rows =
         [
