@@ -255,6 +255,11 @@ static void kill_all(void) {
   }
 }
 
+static volatile sig_atomic_t is_suspended;
+
+/* After Ctrl-Z, the current turn still ends, so that neither pair runs while this process is stopped. */
+static void suspend(int signal) { is_suspended = signal; }
+
 static void give_up(int signal) {
   kill_all();
   _exit(128 + signal);
@@ -339,8 +344,7 @@ int main(int count, char **words) {
   signal(SIGINT, give_up);
   signal(SIGTERM, give_up);
   signal(SIGHUP, give_up);
-  /* After Ctrl-Z, the current duel still runs to its end. */
-  signal(SIGTSTP, SIG_IGN);
+  signal(SIGTSTP, suspend);
   prctl(PR_SET_CHILD_SUBREAPER, 1);
   atexit(kill_all);
   sigemptyset(&awaited);
@@ -351,7 +355,11 @@ int main(int count, char **words) {
   const long long turn = 50 * MILLISECOND, whole = atof(words[3]) * SECOND;
   int turns = 4 * ((whole + 2 * turn - 1) / (2 * turn));
   for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[4], words[5 + i]);
-  for (int i = 0; i < turns; i++) take_turn(&pairs[(i + 1) / 2 % 2], turn);
+  for (int i = 0; i < turns; i++) {
+    if (is_suspended) raise(SIGSTOP);
+    is_suspended = 0;
+    take_turn(&pairs[(i + 1) / 2 % 2], turn);
+  }
   for (int i = 0; i < 2; i++) end_pair(&pairs[i]);
   for (int i = 0; i < 2; i++) check_pair(&pairs[i], words[5 + i]);
   for (struct pair *pair = pairs; pair < pairs + 2; pair++)

@@ -89,11 +89,14 @@ has_ended() {
   await has_ended
 }
 
-@test "a duel ends despite Ctrl-Z" {
+@test "Ctrl-Z suspends a duel between two turns" {
   "$root/artifacts/duel" '' pipe 1 'wc -l' "$GNU_YES" "$GNU_YES" > output 3>&- &
   local pid=$!
-  await grep -q 'SigIgn:.*[8-f]....$' "/proc/$pid/status"
+  await pgrep -P "$pid" yes
   kill -s TSTP "$pid"
+  await grep -q '^State:.T' "/proc/$pid/status"
+  assert_equal "$(ps -o state= --ppid "$pid" | sort -u)" T
+  kill -s CONT "$pid"
   wait "$pid"
   grep '^[1-9]' output
 }
