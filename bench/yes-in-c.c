@@ -181,7 +181,8 @@ int main(int count, char **words) {
   for (size_t i = 0; i < sizeof techniques / sizeof *techniques; i++) {
     struct technique technique = techniques[i];
     if (count == 2) printf("%s %s\n", technique.name, technique.kind);
-    if (count > 2 && strcmp(words[2], technique.name) == 0) technique.run(technique, count > 3 ? words[3] : "y");
+    if (count > 2 && strcmp(words[2], technique.name) == 0)
+      technique.run(technique, count > 3 ? words[3] : "y");
   }
   return count != 2;
 }

@@ -113,13 +113,15 @@ let block kept =
     let wcL, pv, wc, dd = times "wc-l", times "pv", times "wc", times "dd"
 
     let sentences =
-        $"In `yes | wc -l`, it is {wcL} times as fast as {gnu} and uses {ours} of a core instead of {theirs}. "
+        $"In `yes | wc -l`, it is {wcL} times as fast as {gnu} and uses {ours} of a core "
+        + $"instead of {theirs}. "
         + $"In `yes | pv > /dev/null`, it is {pv} times as fast. Plain `wc` and `dd` are slower readers: "
         + $"with them, it is {wc} and {dd} times as fast."
 
     let explanation =
-        $"A range covers the 95%% confidence intervals on {countMachines kept}. A *core* is the share of a core "
-        + "that a program uses. [The page of results](bench/results/README.md) names the machines and commands."
+        $"A range covers the 95%% confidence intervals on {countMachines kept}. A *core* is the share of a "
+        + "core that a program uses. [The page of results](bench/results/README.md) names the machines and "
+        + "commands."
 
     let wrap (text: string) = Regex.Replace(text + " ", "(.{1,109}) ", "$1\n").TrimEnd()
 
@@ -193,15 +195,15 @@ let page kept =
     [
         "# Results"
         ""
-        "`make bench-save` generates this page. [Another page](../README.md) explains how the benchmark measures."
+        "`make bench-save` generates this page. [Another page](../README.md) explains how `make bench` measures."
         ""
         $"![{question}](ratios.svg)"
         ""
         overview kept
         ""
-        $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below, the ratio is"
-        "the geometric mean, and 80% of the duels lie in the last range. `auto again` is the same program as `auto`,"
-        "so its ratio shows the noise. A percentage is the share of a core that the program used."
+        $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below, the ratio"
+        "is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the same program as"
+        "`auto`, so its ratio shows the noise. A percentage is the share of a core that the program used."
         ""
         for run in kept do
             yield! machine run

@@ -69,7 +69,9 @@ let draw title (machines: string list) (rows: (string * Estimate option list) li
   font-family="Arial, Liberation Sans, sans-serif" fill="#1f2328">
 <title>{{WebUtility.HtmlEncode title}}</title>
 <style>
-  @media (prefers-color-scheme: dark) { .back { fill: #0d1117 } text { fill: #e6edf3 } .ink { stroke: #e6edf3 } }
+  @media (prefers-color-scheme: dark) {
+    .back { fill: #0d1117 } text { fill: #e6edf3 } .ink { stroke: #e6edf3 }
+  }
 </style>
 <rect class="back" fill="#fff" width="100%" height="100%"/>
 {{text "font-weight=\"bold\"" 0.0 18.0 title}}
