@@ -195,15 +195,16 @@ let page kept =
     [
         "# Results"
         ""
-        "`make bench-save` generates this page. [Another page](../README.md) explains how `make bench` measures."
+        "`make bench-save` generates this page. [Another page](../README.md) explains the method."
         ""
         $"![{question}](ratios.svg)"
         ""
         overview kept
         ""
-        $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below, the ratio"
-        "is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the same program as"
-        "`auto`, so its ratio shows the noise. A percentage is the share of a core that the program used."
+        $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below,"
+        "the ratio is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the same"
+        "program as `auto`, so its ratio shows the noise. A percentage is the share of a core that the program"
+        "used."
         ""
         for run in kept do
             yield! machine run
