@@ -202,9 +202,9 @@ let page kept =
         overview kept
         ""
         $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below,"
-        "the ratio is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the same"
-        "program as `auto`, so its ratio shows the noise. A percentage is the share of a core that the program"
-        "used."
+        "the ratio is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the"
+        "same program as `auto`, so its ratio shows the noise. A percentage is the share of a core that the"
+        "program used."
         ""
         for run in kept do
             yield! machine run
