@@ -64,15 +64,11 @@ write_limited() {
   assert_output 'yes: memory exhausted'
 }
 
-@test "a long output needs little memory and little CPU time" {
-  local start
+@test "a long output needs little memory" {
   # Checks that the peak of the memory in use is below 32 MiB: check_memory BYTES
   check_memory() {
     open_reader "${program[@]}" abc
-    start=${EPOCHREALTIME/./}
     patiently verify "$1" abc <&"$reader"
-    duration=$((${EPOCHREALTIME/./} - start))
-    cpu=$(($(print_times "$writer") / 1000))
     run -0 awk '/^VmHWM:/ && $2 >= 32768' "/proc/$writer/status"
     refute_output
     exec {reader}<&-
@@ -80,10 +76,7 @@ write_limited() {
   each_of "$(strategies F#)" check_memory 400000
   each_of native check_memory $((1 << 30))
   # A counter of 32 bits overflows after four gigabytes.
-  each_of vmsplice check_memory $((9 << 29))
-  each_of auto check_memory $((9 << 29))
-  # Without sleeping, yes would use a whole processor to wait for its reader.
-  ((cpu < duration / 3)) || fail "yes has used $cpu of $duration us"
+  each_of 'vmsplice auto' check_memory $((9 << 29))
 }
 
 # Prints how many nanoseconds each process has spent on a CPU: print_times PID...
@@ -98,6 +91,20 @@ are_still() {
   before=$(print_times "$@")
   sleep 0.5
   [[ $before == "$(print_times "$@")" ]]
+}
+
+@test "yes sleeps while a fast reader reads" {
+  local start cpu duration
+  # Without sleeping, yes would use a whole processor. Other programs can disturb a single attempt.
+  for _ in {1..20}; do
+    open_reader yes
+    start=${EPOCHREALTIME/./}
+    patiently verify $((1 << 29)) <&"$reader"
+    duration=$((${EPOCHREALTIME/./} - start)) cpu=$(($(print_times "$writer") / 1000))
+    exec {reader}<&-
+    ((cpu >= duration / 2)) || return 0
+  done
+  fail "yes has used $cpu of $duration us"
 }
 
 @test "waiting for a stopped or slow reader uses little CPU time" {
@@ -197,8 +204,7 @@ are_still() {
     grep -q restart_syscall trace
   }
   open_reader "${trace[@]}" yes
-  await grep -q 'execve("[^"]*yes", \["yes"\]' trace
-  process=$(pgrep -P "$writer" yes)
+  await eval 'process=$(pgrep -P "$writer" yes)'
   await stop_and_continue
   exec {reader}<&-
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
