@@ -125,7 +125,7 @@ artifacts/lessons/%.dll: docs/lessons/%.cs
 # With another executable, only the suite about GNU's behavior runs by default, and nothing is built.
 suite = $(or $(SUITE),$(if $(YES),gnu))
 # The suites about the program itself read only the executable.
-reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(suite)),,$(lessons) pack $(units))
+reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(suite)),,$(lessons) pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
 	@xargs tools/install-missing < tests/support/needed-tools
 	@SUITE='$(suite)' tests/run
