@@ -83,7 +83,6 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 
 report := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 $(report): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
-	@tools/install-missing dotnet
 	dotnet build bench/Yes.Bench -c Release -nologo -v:quiet -p:Platform=AnyCPU
 	@touch $@
 measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(report)
@@ -104,28 +103,25 @@ bench-save: $(report) ## keep a run and show it in README.md (NAME=amd-vm FROM=a
 
 ##@ Develop
 compile := $(CC) -O2 -pthread -Wall -Wextra
-artifacts/%: bench/%.c
-	@tools/install-missing cc
-	$(compile) -o $@ $<
-artifacts/%: tests/support/%.c
-	@tools/install-missing cc
+vpath %.c bench tests/support
+artifacts/%: %.c
 	$(compile) -o $@ $<
 
 units := artifacts/bin/Yes.Tests/debug/Yes.Tests.dll
 $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
-	@tools/install-missing dotnet
 	dotnet build tests/Yes.Tests -nologo -v:quiet
 
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 artifacts/lessons/%.dll: docs/lessons/%.cs
-	@tools/install-missing dotnet
 	mkdir -p artifacts/obj
-	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -nologo -v:quiet -o artifacts/lessons -p:TreatWarningsAsErrors=true
+	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -nologo -v:quiet -o artifacts/lessons \
+		-p:TreatWarningsAsErrors=true
 
 # With another executable, only the suite about GNU's behavior runs by default, and nothing is built.
 suite = $(or $(SUITE),$(if $(YES),gnu))
 # The suites about the program itself read only the executable.
-reads = $(if $(filter gnu strategies outputs faults limits kernels windows,$(suite)),,$(lessons) pack $(units) $(measured))
+own := gnu strategies outputs faults limits kernels windows
+reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
 	@xargs tools/install-missing < tests/support/needed-tools
 	@SUITE='$(suite)' tests/run

@@ -12,7 +12,8 @@ setup_suite() {
   make -s -C "$root" artifacts/verify artifacts/into
   YES=$(realpath "${YES:-$root/artifacts/yes}")
   [[ -x $YES ]] || { echo "$YES is missing; run make first" >&2; return 1; }
-  GNU_YES=$("$root/tools/gnu-yes")
+  # Some systems install GNU yes under another name.
+  GNU_YES=$(type -P gnuyes gyes /usr/bin/yes | head -n 1)
   # The list is empty if YES is GNU yes. Another yes would repeat the option forever.
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99)
   export YES GNU_YES strategy_list
