@@ -54,16 +54,22 @@ let private typed kept (reader: string) =
 
 let private version (reader: string) = Array.last (reader.Split ' ')
 
-/// The range of the confidence intervals of all machines, such as ×1.9–4.2.
-let private ratios kept program rival reader =
+/// The range of the confidence intervals of all machines and of the given readers, such as ×1.9–4.2.
+let private ratios kept program rival readers =
     match
-        kept |> List.choose (fun (_, run) -> Estimate.ratio program rival reader run) |> List.map interval
+        List.allPairs kept readers
+        |> List.choose (fun ((_, run), reader) -> Estimate.ratio program rival reader run)
+        |> List.map interval
     with
     | [] -> "–"
     | ends -> "×" + range (List.map fst ends |> List.min, List.map snd ends |> List.max)
 
-let private shares kept program reader =
-    match kept |> List.map (fun (_, run) -> sides program reader run) |> List.filter ((<>) []) with
+let private shares kept program readers =
+    match
+        List.allPairs kept readers
+        |> List.map (fun ((_, run), reader) -> sides program reader run)
+        |> List.filter ((<>) [])
+    with
     | [] -> "–"
     | all ->
         let shares = all |> List.map share
@@ -81,8 +87,8 @@ let private overview kept =
          @ [ "core"; $"core, {newest}" ])
         :: [
             for reader in readers kept do
-                typed kept reader :: version reader :: [ for peer in peers -> ratios kept "auto" peer reader ]
-                @ [ shares kept "auto" reader; shares kept newest reader ]
+                typed kept reader :: version reader :: [ for peer in peers -> ratios kept "auto" peer [ reader ] ]
+                @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
         ]
     )
 
@@ -105,11 +111,11 @@ let private picture kept =
 /// The text for README.md. It compares with the newest GNU yes.
 let block kept =
     let newest = (peers kept).Head
-    let find name = readers kept |> List.find (fun reader -> plainName reader = name)
-    let times name = (ratios kept "auto" newest (find name)).TrimStart('×').Replace("–", " to ")
+    let versions name = readers kept |> List.filter (fun reader -> plainName reader = name)
+    let times name = (ratios kept "auto" newest (versions name)).TrimStart('×').Replace("–", " to ")
 
     let gnu = newest.Replace("GNU", "GNU `yes`")
-    let ours, theirs = shares kept "auto" (find "wc-l"), shares kept newest (find "wc-l")
+    let ours, theirs = shares kept "auto" (versions "wc-l"), shares kept newest (versions "wc-l")
     let wcL, pv, wc, dd = times "wc-l", times "pv", times "wc", times "dd"
 
     let sentences =
