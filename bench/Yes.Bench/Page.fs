@@ -78,16 +78,18 @@ let private shares kept program readers =
 let private countMachines (kept: (string * Run) list) =
     if kept.Length = 1 then "one machine" else $"{kept.Length} machines"
 
-let private overview kept =
-    let peers = peers kept
-    let newest = peers.Head
+/// The ratios to the given rivals, and the shares of a core.
+let private overview kept readers rivals =
+    let newest = (peers kept).Head
 
     markdown (
-        ("`yes` piped into" :: "version" :: [ for peer in peers -> $"vs. {peer}" ]
+        ("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
          @ [ "core"; $"core, {newest}" ])
         :: [
-            for reader in readers kept do
-                typed kept reader :: version reader :: [ for peer in peers -> ratios kept "auto" peer [ reader ] ]
+            for reader in readers do
+                typed kept reader
+                :: version reader
+                :: [ for rival in rivals -> ratios kept "auto" rival [ reader ] ]
                 @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
         ]
     )
@@ -134,7 +136,11 @@ let block kept =
     [
         "<!-- bench -->"
         wrap sentences
-        overview kept
+        // The page of results also has the other readers and rivals.
+        overview
+            kept
+            (List.collect versions [ "wc-l"; "pv"; "dd-128K" ])
+            (peers kept |> List.filter _.StartsWith("GNU "))
         wrap explanation
         $"![{question}](bench/results/ratios.svg)"
         "<!-- /bench -->"
@@ -205,7 +211,7 @@ let page kept =
         ""
         $"![{question}](ratios.svg)"
         ""
-        overview kept
+        overview kept (readers kept) (peers kept)
         ""
         $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below,"
         "the ratio is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the"
