@@ -151,10 +151,22 @@ try() {
   each_strategy check_line "$bytes" $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
 }
 
+# Linux limits an argument to 128 KiB. Sets $operands to words that form a line: make_operands LENGTH
+make_operands() {
+  local left=$1 word
+  word=$(operand 100000)
+  operands=()
+  while ((left > ${#word} + 1)); do
+    operands+=("$word")
+    ((left -= ${#word} + 1))
+  done
+  operands+=("${word:0:left - 1}")
+}
+
 @test "yes repeats lines of 1 byte to 1.5 MB" {
   local length operands
   check_length() {
-    ! accepts_line "$length" || check_line "${operands[@]}"
+    has 'longest=*' && ((length > 32768)) || check_line "${operands[@]}"
   }
   ulimit -s unlimited
   for length in 2 3 409{6,7} 819{2,3} 1499999; do
@@ -167,19 +179,10 @@ try() {
   done
 }
 
-# bats test_tags=not-under-dotnet
-@test "the output doesn't depend on the environment" {
-  local locale
-  for locale in C.UTF-8 de_DE.ISO-8859-1 zh_CN.GB18030 /nonsense ''; do
-    LC_ALL=$locale LANG=$locale yes $'\xe4\xff' 'ä 是' | verify 300000 $'\xe4\xff' 'ä 是'
-  done
-  env -i bin/yes abcd | verify 300000 abcd
-  yes abcd < / | verify 300000 abcd
-}
-
 @test "yes doesn't read its standard input" {
   run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
   assert_output $'y\n1\n2'
+  yes abcd < / | verify 300000 abcd
 }
 
 # bats test_tags=not-under-dotnet

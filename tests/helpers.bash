@@ -62,11 +62,6 @@ has() {
   [[ " ${traits[$strategy]-} " == *' '$1' '* ]]
 }
 
-# Succeeds if $strategy accepts lines of the given number of bytes: accepts_line BYTES
-accepts_line() {
-  ! has 'longest=*' || (($1 <= 32768))
-}
-
 # Prints all strategies, or those in one language, in the order of --list-strategies: strategies [LANGUAGE]
 strategies() {
   awk -v language="${1-}" '!language || $2 == language { print $1 }' <<< "$strategy_list"
@@ -118,16 +113,4 @@ operand() {
   local text=0123456789abcdefghijklmnopqrstuvwxyzABC-
   while ((${#text} < $1)); do text+=$text; done
   echo "${text:0:$1}"
-}
-
-# Linux limits an argument to 128 KiB. Sets $operands to words that form a line: make_operands LENGTH
-make_operands() {
-  local left=$1 word
-  word=$(operand 100000)
-  operands=()
-  while ((left > ${#word} + 1)); do
-    operands+=("$word")
-    ((left -= ${#word} + 1))
-  done
-  operands+=("${word:0:left - 1}")
 }

@@ -52,7 +52,8 @@ write_limited() {
 
 @test "yes reports operands that exhaust its memory" {
   local operands size
-  make_operands 6000000
+  # Linux limits an argument to 128 KiB.
+  mapfile -t operands < <("$GNU_YES" "$(operand 100000)" | head -n 60)
   ulimit -s unlimited
   # With a lower limit, the runtime can't start. With a higher one, yes writes the line.
   for size in {4..40..4}; do
@@ -135,10 +136,10 @@ are_still() {
   for reader in "${!writers[@]}"; do exec {reader}<&-; done
 }
 
-@test "yes ignores the environment variables of its runtime" {
+@test "yes ignores the variables that affect its runtime and locale" {
   # Normally, the runtime, the C library or the loader obeys these variables.
   local variables=(
-    DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=tr_TR.UTF-16
+    DOTNET_GCHeapHardLimit=1 COMPlus_GCgen0size=1 DOTNET_DbgEnableMiniDump=1 LC_ALL=zh_CN.GB18030
     DOTNET_EnableEventPipe=1 "DOTNET_EventPipeOutputPath=$PWD/left/nettrace" "TMPDIR=$PWD/left"
     "DOTNET_DiagnosticPorts=$PWD/left/port,connect,suspend" GLIBC_TUNABLES=glibc.malloc.perturb=165
     LD_PRELOAD=/nonexistent.so LD_DEBUG=all "LD_DEBUG_OUTPUT=$PWD/left/ld"
@@ -152,18 +153,7 @@ are_still() {
   each_strategy write_as_ever
   run -0 ls -A left
   refute_output
-}
-
-@test "yes opens no file, starts no program and binds no socket" {
-  check_calls() {
-    patiently strace -f --seccomp-bpf -qq -o trace \
-      -e trace=open,openat,creat,bind,connect,execve,execveat,fork,vfork,clone,clone3 "${program[@]}" |
-      head -c 20000 > /dev/null
-    # The first line is the call that starts yes itself.
-    run sed 1d trace
-    refute_line --partial '('
-  }
-  each_strategy check_calls
+  env -i bin/yes abcd | verify 20001 abcd
 }
 
 @test "the executable is static and its memory is hardened" {

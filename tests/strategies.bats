@@ -72,18 +72,6 @@ Examples:
   yes -- --help                          repeat a line that begins with a dash
   yes --strategy span | pv > /dev/null   measure the throughput of a strategy"
   refute_line --regexp '.{81}'
-  # A new strategy adds a line but changes neither these lines nor their order.
-  cat > strategies << 'END'
-  printfn       F#  printfn "%s", one line per call
-  console       F#  Console.WriteLine, one line per call
-  streamwriter  F#  StreamWriter with an 8 KiB buffer
-  span          F#  Stream.Write of a prefilled 8 KiB span, without unsafe code
-  native        C#  write(2) of a prefilled, page-aligned buffer
-  vmsplice      C#  vmsplice(2) of its own pages into a pipe
-  tee           C#  tee(2) of 32 KiB blocks into a pipe or stream socket
-  auto          -   the fastest strategy that can run here (default)
-END
-  assert_equal "$(grep -Fxf strategies <<< "$output")" "$(< strategies)"
 }
 
 @test "--version prints the version, the commit and the license" {

@@ -62,9 +62,3 @@ teardown_file() {
   assert_regex "$stderr" '^yes: standard output: [[:alpha:] ]+\.$'
   refute_regex "$stderr" '[a-z]\.$'
 }
-
-@test "yes for Windows reports a closed standard output" {
-  run --separate-stderr bash -c 'timeout "$patience" wine "$program" >&-'
-  assert_failure 1
-  assert_regex "$stderr" '^yes: standard output: [A-Z]'
-}
