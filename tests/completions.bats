@@ -72,28 +72,19 @@ print_manual() {
   done
 }
 
-@test "the shells complete strategies for a path that begins with a tilde" {
+@test "the shells complete words as yes reads them" {
   # The shells under test expand the tilde. Each test has its own home directory.
   # shellcheck disable=SC2088
   program='~/bin/yes'
-  for shell in bash zsh; do
-    run "type_into_$shell" "$program --strategy=vmsplic"$'\tx'
-    assert_output --partial "$program --strategy=vmsplice x"
-  done
-  run complete_in_fish "$program --strategy=vmsplic"
-  assert_equal "$(cut -f 1 <<< "$output")" --strategy=vmsplice
-}
-
-@test "the shells complete no options after --" {
   touch 'one file' zzz
   # The shells offer nothing for the last two lines.
-  run complete_in_fish 'yes --strategy=vmsplic' 'yes -- zz' 'yes -- --' 'yes --strategy zz'
+  run complete_in_fish "$program --strategy=vmsplic" 'yes -- zz' 'yes -- --' 'yes --strategy zz'
   assert_equal "$(cut -f 1 <<< "$output" | xargs)" '--strategy=vmsplice zzz'
   for shell in bash zsh; do
-    run "type_into_$shell" $'yes --strateg\tvmsplic\tx' $'yes --debug --strategy streamw\tx' $'yes on\t' \
-      $'yes -- --\t\t' $'yes --strategy zz\t\t'
+    run "type_into_$shell" "$program --strateg"$'\tvmsplic\tx' $'yes --debug --strategy streamw\tx' \
+      $'yes on\t' $'yes -- --\t\t' $'yes --strategy zz\t\t'
     # The shells add a space after a completed word, unless the word is an option that needs a value.
-    assert_output --partial 'yes --strategy=vmsplice x'
+    assert_output --partial "$program --strategy=vmsplice x"
     assert_output --partial 'yes --debug --strategy streamwriter x'
     assert_output --partial 'yes one\ file'
     refute_output --regexp 'strategies|zzz'
