@@ -92,10 +92,3 @@ check_output() {
   strace -fqqo calls -e write -e signal=none "$lessons/naive" | head -c 1000 > /dev/null
   assert [ "$(grep -c '"y\\n", 2) *= 2' calls)" -ge 400 ]
 }
-
-@test "the files of tee close when another program starts" {
-  strace -fqqo calls -e pipe,pipe2,socketpair -e signal=none "$lessons/tee" | head -c 1 > /dev/null
-  assert [ "$(grep -c CLOEXEC calls)" -ge 2 ]
-  run grep -v CLOEXEC calls
-  assert_failure 1
-}

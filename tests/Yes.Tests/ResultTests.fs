@@ -161,11 +161,3 @@ let ``a run with errors or few rounds can't be kept`` () =
             "failed", { good with Duels = failed :: good.Duels }
         ] do
         Assert.Contains(words, String.concat "; " (Page.objections run))
-
-[<Fact>]
-let ``the report says that the machine was busy`` () =
-    let run = runOf [ 1.0; 2.0 ]
-    let pinned = { run with Facts = "cores: 0,1" :: run.Facts }
-    Assert.Contains("busy: in 10 of 10 duels", List.exactlyOne (Show.notes pinned))
-    // On a single core, a program always waits for its reader.
-    equal [] (Show.notes run)
