@@ -122,7 +122,7 @@ suite = $(or $(SUITE),$(if $(YES),gnu))
 # The suites about the program itself read only the executable.
 own := gnu strategies outputs faults limits kernels windows
 reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
-test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE=gnu TEST=regex YES=PATH)
+test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE TEST YES)
 	@xargs tools/install-missing < tests/support/needed-tools
 	@SUITE='$(suite)' tests/run
 

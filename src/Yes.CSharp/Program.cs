@@ -30,7 +30,7 @@ internal static unsafe class Program
         }
         catch (FailureException e) when (e.IsBrokenPipe && DotnetHost.IsRunning)
         {
-            // The runtime ignores SIGPIPE, so return the status that shells report if SIGPIPE kills a program.
+            // The runtime ignores SIGPIPE. Shells report this status if SIGPIPE kills a program.
             return 128 + 13;
         }
         // Memory can also run out in a type initializer, which wraps the exception.

@@ -67,7 +67,7 @@ internal static partial class Libc
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint vmsplice(int fd, in iovec iov, nuint nr_segs, uint flags);
 
-    /// <summary>The two file descriptors of a pipe or of two connected sockets. In C, this is an array.</summary>
+    /// <summary>The two file descriptors of a pipe or of two connected sockets, an array in C.</summary>
     internal readonly struct DescriptorPair : IDisposable
     {
         /// <summary>The descriptor to read from.</summary>

@@ -30,8 +30,9 @@ internal static class Tee
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
-    /// A reader is fast once this number of refills have found the pipe empty since a refill last had to wait.
-    /// A slower reader would gain nothing from a larger pipe, which uses up more of the user's limit on pipes.
+    /// A reader is fast once this number of refills have found the pipe empty since a refill last had to
+    /// wait. A slower reader would gain nothing from a larger pipe, which uses up more of the user's limit on
+    /// pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
 
