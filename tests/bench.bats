@@ -119,7 +119,8 @@ has_ended() {
   export root patience MARK=$PWD ROUNDS=50
   mkfifo keys
   # Dash, which script may start, does not pass on the functions of bash.
-  SHELL=$BASH TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen < keys > shown 3>&- 4>&- &
+  SHELL=$BASH TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen \
+    < keys > shown 3>&- 4>&- &
   local terminal=$! keys
   exec {keys}> keys
   unset MARK
