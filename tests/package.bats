@@ -198,20 +198,17 @@ unpack_portable() {
 }
 
 # bats test_tags=long
-@test "another user's offline build gives the same executable" {
+@test "an offline build without a home directory gives the same executable" {
   clone_sources 'my (cödé)'
   cd 'my (cödé)'
-  # Packagers restore the packages first. Their builders have neither a network nor a home directory.
-  export DOTNET_CLI_HOME=$PWD/../home NUGET_PACKAGES=$PWD/../packages HOME=/nonexistent LC_ALL=tr_TR.UTF-8
-  export TMPDIR=$PWD/..
+  # Packagers restore the packages first.
+  export DOTNET_CLI_HOME=$PWD/../home NUGET_PACKAGES=$PWD/../packages
   mkdir "$DOTNET_CLI_HOME"
   dotnet restore src/Yes.CSharp -r "$rid"
-  chmod a+rx "$BATS_RUN_TMPDIR" "$BATS_TEST_TMPDIR"
-  chown -R 1234:1234 ..
   umask 077
-  PLATFORM=x64 unshare -n setpriv --reuid=1234 --regid=1234 --clear-groups make -s
+  HOME=/nonexistent LC_ALL=tr_TR.UTF-8 PLATFORM=x64 unshare -rn make -s
   cmp artifacts/yes "$root/artifacts/yes"
-  assert_equal "$(git -c safe.directory='*' status --porcelain)" ''
+  assert_equal "$(git status --porcelain)" ''
 }
 
 # bats test_tags=long
