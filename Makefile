@@ -25,7 +25,7 @@ project := src/Yes.CSharp -nologo -v:quiet -p:Platform=AnyCPU
 .PHONY: all install uninstall pack install-tool dist run bench bench-peers bench-save bench-compare test \
 	build lint format clean help
 # These targets install the tools that they need. The other targets only report missing tools.
-run bench bench-compare test: export INSTALL_MISSING = 1
+run bench test: export INSTALL_MISSING = 1
 
 ##@ Use
 all: artifacts/yes ## build the executable
