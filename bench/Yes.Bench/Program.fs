@@ -29,21 +29,21 @@ let private save name path =
     print [ $"kept as {kept}; see bench/results/README.md" ]
     0
 
+/// Prints a table of the run in standard input. The exit status is 1 if a duel failed or a strategy is
+/// slower.
+let private show (table: Run -> string list) =
+    let run = parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
+    let lines = table run
+    print (lines @ [ "" ] @ Show.notes run)
+    let isSlower = lines |> List.exists (fun line -> Regex.IsMatch(line, " slower +[-+]"))
+    if isSlower || not run.Failures.IsEmpty then 1 else 0
+
 [<EntryPoint>]
 let main arguments =
-    let input = lazy parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
-
-    // The exit status is 1 if a duel failed or a strategy is slower.
-    let show (table: string list) =
-        let notes = Show.notes input.Value
-        let isSlower = table |> List.exists (fun line -> Regex.IsMatch(line, " slower +[-+]"))
-        print (table @ [ "" ] @ notes)
-        if isSlower || List.exists _.Result.IsError input.Value.Duels then 1 else 0
-
     try
         match arguments with
-        | [| "bench" |] -> show (Show.matrices input.Value)
-        | [| "compare" |] -> show (Show.verdicts input.Value)
+        | [| "bench" |] -> show Show.matrices
+        | [| "compare" |] -> show Show.verdicts
         | [| "save"; name; path |] -> save name path
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with error ->
