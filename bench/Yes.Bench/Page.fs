@@ -3,6 +3,7 @@ module Yes.Bench.Page
 
 open System.IO
 open System.Text.RegularExpressions
+open Spectre.Console
 open Yes.Bench.Duels
 open Yes.Bench.Estimate
 open Yes.Bench.Show
@@ -93,17 +94,17 @@ let private startups program kept =
 let private overview kept readers rivals =
     let newest = (peers kept).Head
 
-    markdown (
-        ("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
-         @ [ "core"; $"core, {newest}" ])
-        :: [
-            for reader in readers do
-                typed kept reader
-                :: version reader
-                :: [ for rival in rivals -> "×" + ratios kept rival [ reader ] ]
-                @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
-        ]
-    )
+    table
+        TableBorder.Markdown
+        (("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
+          @ [ "core"; $"core, {newest}" ])
+         :: [
+             for reader in readers do
+                 typed kept reader
+                 :: version reader
+                 :: [ for rival in rivals -> "×" + ratios kept rival [ reader ] ]
+                 @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
+         ])
 
 let private question = "How many times as fast as other programs is this yes?"
 
@@ -182,7 +183,7 @@ startup of GNU 9.1, including its shell: {startups "GNU 9.1" [ name, run ]} ms
 time during which programs waited for a core: {percent (waited run)}
 ```
 
-{markdown (heading :: rows)}
+{table TableBorder.Markdown (heading :: rows)}
 """
 
 /// The page of results.

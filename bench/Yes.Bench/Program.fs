@@ -6,10 +6,6 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Duels
 
-let private print (lines: string list) =
-    for line in lines do
-        Console.Out.WriteLine line
-
 /// Keeps a run, which may have been made elsewhere, and generates all pages again.
 let private save name path =
     if name = "" || String.exists ((=) '/') name || name.StartsWith '.' then
@@ -26,17 +22,16 @@ let private save name path =
     for path, text in Page.files "." do
         File.WriteAllText(path, text)
 
-    print [ $"kept as {kept}; see bench/results/README.md" ]
+    Console.Out.WriteLine $"kept as {kept}; see bench/results/README.md"
     0
 
 /// Prints a table of the run in standard input. The exit status is 1 if a duel failed or a strategy is
 /// slower.
-let private show (table: Run -> string list) =
+let private show (table: Run -> string) =
     let run = parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
-    let lines = table run
-    print (lines @ [ "" ] @ Show.notes run)
-    let isSlower = lines |> List.exists (fun line -> Regex.IsMatch(line, " slower +[-+]"))
-    if isSlower || not run.Failures.IsEmpty then 1 else 0
+    let text = table run
+    Console.Out.WriteLine(String.concat "\n" (text :: Show.notes run))
+    if text.Contains " slower " || not run.Failures.IsEmpty then 1 else 0
 
 [<EntryPoint>]
 let main arguments =

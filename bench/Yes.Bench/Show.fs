@@ -2,6 +2,8 @@
 module Yes.Bench.Show
 
 open System
+open System.IO
+open Spectre.Console
 open Yes.Bench.Duels
 open Yes.Bench.Estimate
 
@@ -37,21 +39,21 @@ let speed (sides: Side list) =
     | None -> "–"
 
 /// A table whose first row is the heading. The first column is aligned to the left.
-let table (separator: string) (rows: string list list) =
-    let widths = rows |> List.transpose |> List.map (List.map String.length >> List.max)
+let table border (rows: string list list) =
+    let table = Table(Border = border)
 
-    [
-        for row in rows ->
-            List.zip row widths
-            |> List.mapi (fun i (cell, width) -> if i = 0 then cell.PadRight width else cell.PadLeft width)
-            |> String.concat separator
-    ]
+    for i, heading in List.indexed rows.Head do
+        let alignment = if i = 0 then Justify.Left else Justify.Right
+        table.AddColumn(TableColumn(Markup.Escape heading, Alignment = alignment, NoWrap = true)) |> ignore
 
-/// A table in Markdown.
-let markdown (rows: string list list) =
-    let rule = rows.Head |> List.mapi (fun i _ -> if i = 0 then ":-" else "-:")
+    for row in rows.Tail do
+        table.AddRow(row |> List.map Markup.Escape |> Array.ofList) |> ignore
 
-    table " | " (rows.Head :: rule :: rows.Tail) |> List.map (fun line -> $"| {line} |") |> String.concat "\n"
+    let text = new StringWriter()
+    let console = AnsiConsole.Create(AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text))
+    console.Profile.Width <- 1000
+    console.Write table
+    (string text).Trim()
 
 /// The different values of a part of all duels, in order.
 let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
@@ -64,14 +66,16 @@ let matrices run =
     let programs = pairs |> List.collect (fun (_, one, other) -> [ one; other ]) |> List.distinct
 
     let matrix corner rows =
-        table "  " ((corner :: readers) :: [ for name, cell in rows -> name :: List.map cell readers ])
+        table
+            TableBorder.None
+            ((corner :: readers) :: [ for name, cell in rows -> name :: List.map cell readers ])
 
     let ratioOf one other reader =
         Estimate.ratio one other reader run |> Option.map ratio |> Option.defaultValue "–"
 
     matrix "times as fast" [ for _, one, other in pairs -> $"{one} / {other}", ratioOf one other ]
-    @ [ "" ]
-    @ matrix
+    + "\n\n"
+    + matrix
         "GiB/s, share of a core"
         [ for program in programs -> program, fun reader -> speed (sides program reader run) ]
 
@@ -90,7 +94,7 @@ let verdicts run =
                     [ program; reader; judge confidence estimate; difference (mean estimate); interval ]
         ]
 
-    table "  " ([ "strategy"; "reader"; "verdict"; "difference"; "interval" ] :: rows)
+    table TableBorder.None ([ "strategy"; "reader"; "verdict"; "difference"; "interval" ] :: rows)
 
 /// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
 let notes run =
