@@ -6,20 +6,16 @@ open System.IO
 /// The measurements of one of the two programs.
 type Side =
     {
-        Bytes: float
-        Seconds: float
-        CpuSeconds: float
-        /// The time during which the program or its reader was ready to run, but something else used its
-        /// core.
-        WaitedSeconds: float
-        /// The time from the start of the program's shell to the first byte.
-        StartupSeconds: float
+        /// The throughput in bytes per second.
+        Rate: float
+        /// The share of a core that the program used.
+        Share: float
+        /// The share of the time during which the program or its reader was ready to run, but something else
+        /// used its core.
+        Waited: float
+        /// The time, in milliseconds, from the start of the program's shell to the first byte.
+        Startup: float
     }
-
-    member side.Rate = side.Bytes / side.Seconds
-
-    /// The share of a core that the program used.
-    member side.Share = side.CpuSeconds / side.Seconds
 
 type Duel =
     {
@@ -48,12 +44,14 @@ let fact name run =
 
 let private parseDuel (cells: string[]) =
     let side i =
+        let number k = float cells[i + k]
+        let microseconds = number 1
+
         {
-            Bytes = float cells[i]
-            Seconds = float cells[i + 1] / 1e6
-            CpuSeconds = float cells[i + 2] / 1e6
-            WaitedSeconds = float cells[i + 3] / 1e6
-            StartupSeconds = float cells[i + 4] / 1e6
+            Rate = number 0 / microseconds * 1e6
+            Share = number 2 / microseconds
+            Waited = number 3 / microseconds
+            Startup = number 4 / 1000.0
         }
 
     {

@@ -2,6 +2,7 @@
 module Yes.Bench.Estimate
 
 open Perfolizer.Mathematics.Distributions.ContinuousDistributions
+open Perfolizer.Mathematics.QuantileEstimators
 open Pragmastat
 open Yes.Bench.Duels
 
@@ -26,22 +27,19 @@ let intervalAt (confidence: float) estimate =
 
 let interval estimate = intervalAt 0.95 estimate
 
-/// The value below which a fraction of the sorted values lies.
-let private quantile fraction (sorted: float[]) =
-    let place = fraction * float (sorted.Length - 1)
-    let low = int place
-    let high = min (low + 1) (sorted.Length - 1)
-    sorted[low] + (place - float low) * (sorted[high] - sorted[low])
+/// The value below which a fraction of the values lies.
+let private quantile (fraction: float) (values: float list) =
+    SimpleQuantileEstimator.Instance.Quantile(Sample(values), Probability.op_Implicit fraction).NominalValue
 
-let median values = if List.isEmpty values then nan else values |> List.sort |> Array.ofList |> quantile 0.5
+let median values = if List.isEmpty values then nan else quantile 0.5 values
 
 /// Estimates the geometric mean of positive values. Noise changes a throughput by a factor.
 let estimate (values: float list) =
-    match values |> List.map log |> List.sort |> Array.ofList with
-    | [||] -> None
+    match List.map log values with
+    | [] -> None
     | logs ->
-        let mean, n = Array.average logs, float logs.Length
-        let squares = logs |> Array.sumBy (fun value -> (value - mean) ** 2.0)
+        let mean, n = List.average logs, float logs.Length
+        let squares = logs |> List.sumBy (fun value -> (value - mean) ** 2.0)
 
         Some
             {
@@ -76,14 +74,7 @@ let ratio program rival reader run =
 let share (sides: Side list) = if sides.IsEmpty then nan else sides |> List.averageBy _.Share
 
 /// The share of the time during which programs waited for a core, because something else was running.
-let waited run =
-    let sides =
-        [
-            for duel in run.Duels do
-                yield! [ duel.One; duel.Other ]
-        ]
-
-    List.sumBy _.WaitedSeconds sides / List.sumBy _.Seconds sides
+let waited run = run.Duels |> List.averageBy (fun duel -> (duel.One.Waited + duel.Other.Waited) / 2.0)
 
 /// A difference is relevant if its ratio exceeds this threshold.
 let relevant = 1.03

@@ -77,7 +77,6 @@ let private shares kept program readers =
     ]
     |> range percent
 
-/// The time, in milliseconds, from the start of a program's shell to the first byte.
 let private startups program kept =
     [
         for _, run in kept do
@@ -85,7 +84,7 @@ let private startups program kept =
                 [
                     for reader in readers kept do
                         for side in sides program reader run do
-                            1000.0 * side.StartupSeconds
+                            side.Startup
                 ]
     ]
     |> range (sprintf "%.1f")
@@ -97,7 +96,7 @@ let private overview kept readers rivals =
     table
         TableBorder.Markdown
         (("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
-          @ [ "core"; $"core, {newest}" ])
+          @ [ "core used"; $"by {newest}" ])
          :: [
              for reader in readers do
                  typed kept reader
@@ -124,7 +123,7 @@ let private picture kept =
 
 let private explanation kept =
     let machines = if List.length kept = 1 then "one machine" else $"{kept.Length} machines"
-    $"A range covers the 95%% confidence intervals on {machines}. A *core* is the share of a core"
+    $"A range covers the 95%% confidence intervals on {machines}."
 
 /// The text for README.md. It compares with the newest GNU yes. The page of results also has the other
 /// readers and rivals.
@@ -145,8 +144,8 @@ times as fast.
 
 {table}
 
-{explanation kept} that a program
-uses. [The results](bench/results/README.md) name the machines and commands.
+{explanation kept} [The results](bench/results/README.md)
+name the machines and commands.
 
 ![{question}](bench/results/ratios.svg)
 """
@@ -155,7 +154,7 @@ uses. [The results](bench/results/README.md) name the machines and commands.
 /// GNU yes 9.1 is in that row, because scripts start the newer ones.
 let private updateReadme kept (text: string) =
     let ours, theirs = startups "auto" kept, startups "GNU 9.1" kept
-    let row = $"| startup          | {ours, 7} ms | {theirs, 10} ms |"
+    let row = $"| startup in a shell | {ours, 7} ms | {theirs, 10} ms |"
     let block = "<!-- bench -->\n\n" + block kept + "\n<!-- /bench -->"
     let text = Regex.Replace(text, @"(?m)^\| startup .*", row)
     Regex.Replace(text, "(?s)<!-- bench -->.*<!-- /bench -->", block.Replace("$", "$$"))
@@ -196,9 +195,9 @@ let private page kept =
 
 {overview kept (readers kept) (peers kept)}
 
-{explanation kept} that the
-program used. The tables below show it beside the throughput. The ratio there is the geometric mean, and 80%%
-of the duels lie in the last range. `auto again` is the same program as `auto`, so its ratio shows the noise.
+{explanation kept} In the tables below, a percentage is the
+share of a core that a program used. The ratio is the geometric mean, and 80%% of the duels lie in the last
+range. `auto again` is the same program as `auto`, so its ratio shows the noise.
 
 {kept |> List.map machine |> String.concat "\n"}"""
 
