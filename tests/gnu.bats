@@ -142,7 +142,6 @@ try() {
   each_strategy check_line {1..4000}
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes repeats operands that are not UTF-8" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
@@ -185,7 +184,6 @@ make_operands() {
   yes abcd < / | verify 300000 abcd
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes writes at the current offset of a file" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
@@ -214,13 +212,11 @@ make_operands() {
   each_strategy die 141 into_head env --default-signal=PIPE
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes reports a broken pipe if SIGPIPE is ignored or blocked" {
   each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
   each_of auto report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes reports a closed terminal, socket or connection" {
   into_closed() {
     into "closed-$1" env --block-signal=PIPE "${program[@]}"
@@ -264,7 +260,6 @@ into_limited_file() {
   redirected '> file'
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes ends when a file reaches the size limit" {
   fill_file() {
     die 153 into_limited_file
@@ -289,7 +284,7 @@ same_signals() {
   exec {reader}<&-
 }
 
-# bats test_tags=not-under-dotnet,not-under-qemu
+# bats test_tags=not-under-qemu
 @test "yes leaves ignored and blocked signals alone" {
   local command=(env --default-signal "--block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40")
   each_strategy same_signals "${command[@]}" --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
@@ -331,6 +326,7 @@ die_of() {
   done
 }
 
+# bats test_tags=not-under-qemu
 @test "SIGHUP, SIGINT and SIGTERM kill yes without a message" {
   each_strategy die_of TERM
   each_of auto die_of HUP INT QUIT
