@@ -118,7 +118,7 @@ count_rest() {
     count_rest
     # A cell may differ by a quarter from what was measured.
     size=$(stat -L -c %s "$program")
-    printf '%s,%s\n' 'size on disk' "$size" memory "$memory" 'left by a fast reader' "$rest" |
+    printf '%s,%s\n' 'size on disk' "$size" memory "$memory" "left in a fast reader's pipe" "$rest" |
       while IFS=, read -r row bytes; do
         stated=$(grep "^| $row " "$root/README.md" | cut -d '|' -f $column)
         echo "$program: $row: $bytes bytes instead of $stated"
