@@ -129,11 +129,11 @@ count_rest() {
 }
 
 @test "at most 512 KiB remain in the pipe of a slow reader" {
-  # Reads at most SIZE bytes at a time, and waits until the pipe is full again: read_slowly SIZE
+  # Reads at most SIZE bytes three times in a row, and waits until the pipe is full again: read_slowly SIZE
   read_slowly() {
     open_reader "${program[@]}"
     for _ in {1..12}; do
-      perl -e 'sysread STDIN, my $bytes, shift or die' "$1" <&"$reader"
+      perl -e 'for (1 .. 3) { sysread STDIN, my $bytes, $ARGV[0] or die }' "$1" <&"$reader"
       sleep 0.1
     done
     count_rest
