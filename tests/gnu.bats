@@ -103,18 +103,18 @@ add_random_argument() {
     for ((byte = RANDOM % 9; byte >= 0; byte--)); do
       printf -v bytes '%s\\x%x' "$bytes" $((1 + RANDOM % 255))
     done
-    arguments+=("$(printf '%bx' "$bytes")")
+    printf -v bytes '%b' "$bytes"
+    arguments+=("$bytes")
   fi
 }
 
 # Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
 try() {
-  local status
-  : > "$1"
-  (exec -a yes "${@:2}" 2>> "$1") | head -c 20000 >> "$1"
+  local status start
+  (exec -a yes "${@:2}" 2>&1) | head -c 20000 > "$1"
   status=${PIPESTATUS[0]}
   # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
-  ((status)) || truncate -s 5 "$1"
+  ((status)) || { read -rN 5 start < "$1" && echo "$start" > "$1"; }
   echo "status $status" >> "$1"
 }
 
@@ -124,7 +124,7 @@ try() {
   # The same number gives the same arguments in every run.
   RANDOM=7
   set +T
-  for case in {1..150}; do
+  for case in {1..100}; do
     unset POSIXLY_CORRECT
     arguments=()
     ((RANDOM % 3)) || export POSIXLY_CORRECT=$((RANDOM % 2))
@@ -168,11 +168,11 @@ make_operands() {
     has 'longest=*' && ((length > 32768)) || check_line "${operands[@]}"
   }
   ulimit -s unlimited
-  for length in 2 3 409{6,7} 819{2,3} 1499999; do
+  for length in 3 409{6,7} 819{2,3} 1499999; do
     make_operands "$length"
     each_strategy check_length
   done
-  for length in 1 1023 1638{4,5} 3276{8,9} 13107{2,3} 26214{4,5}; do
+  for length in 1 1023 3276{8,9} 13107{2,3}; do
     make_operands "$length"
     each_of "$(strategies C#) auto" check_length
   done
