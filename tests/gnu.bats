@@ -33,7 +33,7 @@ die() {
 # Checks the output, which is longer than two lines, for the given operands: check_line OPERAND...
 check_line() {
   local line="$*" bytes=600001
-  ! has each-line || bytes=20011
+  ! has each-line || bytes=5011
   ((bytes += 2 * ${#line}))
   patiently "${program[@]}" "$@" | verify "$bytes" "$@"
 }

@@ -177,6 +177,7 @@ are_still() {
   local trace=(strace -f -qq -A -o "$PWD/trace")
   trace_strategy() {
     local bytes=20001
+    ! has each-line || bytes=2001
     # tee sleeps only after it has filled the pipe.
     [[ $strategy != @(tee|auto) ]] || bytes=9000000
     patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
