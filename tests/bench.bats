@@ -120,8 +120,7 @@ has_ended() {
   export -f bench patiently
   export root MARK=$PWD ROUNDS=50
   mkfifo keys
-  # Dash, which script may start, does not pass on the functions of bash.
-  SHELL=$BASH TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen \
+  TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen \
     < keys > shown 3>&- 4>&- &
   local terminal=$! keys
   exec {keys}> keys
