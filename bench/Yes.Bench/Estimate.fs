@@ -1,8 +1,8 @@
 /// What a run says about two programs.
 module Yes.Bench.Estimate
 
-open System
 open Perfolizer.Mathematics.Distributions.ContinuousDistributions
+open Perfolizer.Mathematics.QuantileEstimators
 open Pragmastat
 open Yes.Bench.Duels
 
@@ -27,20 +27,19 @@ let intervalAt (confidence: float) estimate =
 
 let interval estimate = intervalAt 0.95 estimate
 
-/// The value below which a fraction of the sorted values lies.
-let quantile fraction (sorted: float[]) =
-    let place = fraction * float (sorted.Length - 1)
-    let low = int place
-    let high = min (low + 1) (sorted.Length - 1)
-    sorted[low] + (place - float low) * (sorted[high] - sorted[low])
+/// The value below which a fraction of the values lies.
+let private quantile (fraction: float) (values: float list) =
+    SimpleQuantileEstimator.Instance.Quantile(Sample(values), Probability.op_Implicit fraction).NominalValue
+
+let median values = if List.isEmpty values then nan else quantile 0.5 values
 
 /// Estimates the geometric mean of positive values. Noise changes a throughput by a factor.
 let estimate (values: float list) =
-    match values |> List.map log |> List.sort |> Array.ofList with
-    | [||] -> None
+    match List.map log values with
+    | [] -> None
     | logs ->
-        let mean, n = Array.average logs, float logs.Length
-        let squares = logs |> Array.sumBy (fun value -> (value - mean) ** 2.0)
+        let mean, n = List.average logs, float logs.Length
+        let squares = logs |> List.sumBy (fun value -> (value - mean) ** 2.0)
 
         Some
             {
@@ -50,78 +49,32 @@ let estimate (values: float list) =
                 Spread = exp (quantile 0.1 logs), exp (quantile 0.9 logs)
             }
 
-/// The duels of two programs in which both were measured, each as seen from the first program.
-let between program rival (reader: string) run =
+/// The duels that a program had with a reader, each as seen from this program.
+let duelsOf program reader run =
     [
         for duel in run.Duels do
-            match duel.Result with
-            | Ok(one, other, _) when duel.Reader = reader && duel.Program = program && duel.Rival = rival ->
-                one, other
-            | Ok(one, other, _) when duel.Reader = reader && duel.Program = rival && duel.Rival = program ->
-                other, one
-            | _ -> ()
+            if duel.Reader = reader && duel.Program = program then
+                duel
+
+            if duel.Reader = reader && duel.Rival = program then
+                { duel with Rival = duel.Program; One = duel.Other; Other = duel.One }
     ]
+
+/// All measurements of a program with a reader.
+let sides program reader run = duelsOf program reader run |> List.map _.One
 
 /// How many times as fast a program is as its rival.
 let ratio program rival reader run =
-    between program rival reader run
-    |> List.map (fun (one: Side, other: Side) -> one.Rate / other.Rate)
+    duelsOf program reader run
+    |> List.filter (fun duel -> duel.Rival = rival)
+    |> List.map (fun duel -> duel.One.Rate / duel.Other.Rate)
     |> estimate
 
-/// The same for two programs that may only have met auto, each in duels of its own.
-let ratioThroughAuto program rival reader run =
-    let direct = ratio program rival reader run
-
-    match direct, ratio "auto" program reader run, ratio "auto" rival reader run with
-    | None, Some one, Some other ->
-        Some
-            { one with
-                LogMean = other.LogMean - one.LogMean
-                Variance = one.Variance + other.Variance
-                Count = min one.Count other.Count
-            }
-    | _ -> direct
-
-/// All measurements of a program with a reader.
-let sides program (reader: string) run =
-    [
-        for duel in run.Duels do
-            match duel.Result with
-            | Ok(one, _, _) when duel.Reader = reader && duel.Program = program -> one
-            | Ok(_, other, _) when duel.Reader = reader && duel.Rival = program -> other
-            | _ -> ()
-    ]
-
 /// The share of a core that a program used, as the average of several duels.
-let share (sides: Side list) = sides |> List.averageBy _.Share
+let share (sides: Side list) = if sides.IsEmpty then nan else sides |> List.averageBy _.Share
 
-/// The median of a cost in nanoseconds.
-let medianCost (cost: Costs -> float) run =
-    [|
-        for duel in run.Duels do
-            match duel.Result with
-            | Ok(_, _, costs) -> cost costs
-            | Error _ -> ()
-    |]
-    |> Array.sort
-    |> fun costs -> if costs.Length = 0 then nan else quantile 0.5 costs
-
-/// Two programs and their readers need two cores. In a disturbed duel, they waited for a core during more
-/// than a tenth of the time, because something else was running. Returns the numbers of disturbed and of all
-/// duels.
-let disturbed run =
-    let waited (one: Side) (other: Side) =
-        (one.WaitedSeconds + other.WaitedSeconds) / (one.Seconds + other.Seconds)
-
-    let shares =
-        [
-            for duel in run.Duels do
-                match duel.Result with
-                | Ok(one, other, _) -> waited one other
-                | Error _ -> ()
-        ]
-
-    shares |> List.filter (fun share -> share > 0.1) |> List.length, shares.Length
+/// The share of the time during which programs waited for a core, because something else was running.
+let waited run = run.Duels |> List.averageBy (fun duel -> (duel.One.Waited + duel.Other.Waited) / 2.0)
 
 /// A difference is relevant if its ratio exceeds this threshold.
 let relevant = 1.03

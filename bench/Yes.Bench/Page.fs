@@ -1,8 +1,9 @@
-/// Generates the page of results, its picture and the marked block in README.md from all kept runs.
+/// Generates the page of results, its picture, and the numbers in README.md from all kept runs.
 module Yes.Bench.Page
 
 open System.IO
 open System.Text.RegularExpressions
+open Spectre.Console
 open Yes.Bench.Duels
 open Yes.Bench.Estimate
 open Yes.Bench.Show
@@ -14,29 +15,32 @@ let kept directory =
     |> Array.map (fun path -> string (Path.GetFileNameWithoutExtension path), read path)
     |> List.ofArray
 
-let private isAgainstGnu reader duel = plainName duel.Reader = reader && duel.Rival.StartsWith "GNU "
-
 /// The reasons why a run can't be published.
 let objections run =
-    let rounds = run.Duels |> List.map _.Round |> List.fold max 0
     let commit = fact "commit" run
 
+    let meetsGnu reader =
+        run.Duels |> List.exists (fun duel -> plainName duel.Reader = reader && duel.Rival.StartsWith "GNU ")
+
     [
-        rounds < 31, "it has fewer than 31 rounds"
-        commit = "" || commit.EndsWith "-dirty", "its sources were not committed"
-        run.Duels |> List.exists _.Result.IsError, "a duel failed"
-        [ "pv"; "dd"; "dd-128K"; "wc"; "wc-l" ]
-        |> List.forall (fun name -> run.Duels |> List.exists (isAgainstGnu name))
-        |> not,
-        "it did not measure GNU yes with pv, dd, dd-128K, wc and wc-l"
+        if run.Duels |> List.forall (fun duel -> duel.Round < 31) then
+            "it has fewer than 31 rounds"
+        if commit = "" || commit.EndsWith "-dirty" then
+            "its sources were not committed"
+        if not run.Failures.IsEmpty then
+            "a duel failed"
+        if not (List.forall meetsGnu [ "pv"; "dd"; "dd-128K"; "wc"; "wc-l" ]) then
+            "it did not measure GNU yes with pv, dd, dd-128K, wc and wc-l"
     ]
-    |> List.filter fst
-    |> List.map snd
 
 let private distinct part (kept: (string * Run) list) =
-    kept |> List.collect (fun (_, run) -> run.Duels |> List.map part) |> List.distinct
+    kept |> List.collect (snd >> Show.distinct part) |> List.distinct |> List.sort
 
-let private readers kept = distinct _.Reader kept |> List.sort
+let private readers kept = distinct _.Reader kept
+
+/// All versions of the readers with the given names.
+let private versions names kept =
+    names |> List.collect (fun name -> readers kept |> List.filter (fun reader -> plainName reader = name))
 
 /// The `yes` programs of other projects, beginning with the newest GNU yes. busybox is so slow that it would
 /// hide the differences between the others.
@@ -48,51 +52,58 @@ let private peers kept =
 
 /// The command as people type it. With different options, pv would not report how many bytes it has moved.
 let private typed kept (reader: string) =
-    let command = kept |> List.map (fun (_, run) -> fact $"command of {reader}" run) |> List.find ((<>) "")
-    let command = Regex.Replace(command.Replace("-nbi 100000 ", ""), @"^\S*/", "").Trim()
+    let command = kept |> List.map (snd >> fact $"command of {reader}") |> List.find ((<>) "")
+    let command = Regex.Replace(command.Replace("-nbi 100000 ", ""), @"^\S*/", "")
     if reader.StartsWith "socket" then $"`{command}`, socket" else $"`{command}`"
 
 let private version (reader: string) = Array.last (reader.Split ' ')
 
-/// The range of the confidence intervals of all machines and of the given readers, such as ×1.9–4.2.
-let private ratios kept program rival readers =
-    match
-        List.allPairs kept readers
-        |> List.choose (fun ((_, run), reader) -> Estimate.ratio program rival reader run)
-        |> List.map interval
-    with
-    | [] -> "–"
-    | ends -> "×" + range (List.map fst ends |> List.min, List.map snd ends |> List.max)
+/// The range of the confidence intervals of all machines and of the given readers, such as 1.9–4.2.
+let private ratios kept rival readers =
+    [
+        for _, run in kept do
+            for reader in readers do
+                for estimate in Option.toList (Estimate.ratio "auto" rival reader run) do
+                    fst (interval estimate)
+                    snd (interval estimate)
+    ]
+    |> range number
 
 let private shares kept program readers =
-    match
-        List.allPairs kept readers
-        |> List.map (fun ((_, run), reader) -> sides program reader run)
-        |> List.filter ((<>) [])
-    with
-    | [] -> "–"
-    | all ->
-        let shares = all |> List.map share
-        [ List.min shares; List.max shares ] |> List.map percent |> List.distinct |> String.concat "–"
+    [
+        for _, run in kept do
+            for reader in readers do
+                share (sides program reader run)
+    ]
+    |> range percent
 
-let private countMachines (kept: (string * Run) list) =
-    if kept.Length = 1 then "one machine" else $"{kept.Length} machines"
+let private startups program kept =
+    [
+        for _, run in kept do
+            median
+                [
+                    for reader in readers kept do
+                        for side in sides program reader run do
+                            side.Startup
+                ]
+    ]
+    |> range (sprintf "%.1f")
 
 /// The ratios to the given rivals, and the shares of a core.
 let private overview kept readers rivals =
     let newest = (peers kept).Head
 
-    markdown (
-        ("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
-         @ [ "core"; $"core, {newest}" ])
-        :: [
-            for reader in readers do
-                typed kept reader
-                :: version reader
-                :: [ for rival in rivals -> ratios kept "auto" rival [ reader ] ]
-                @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
-        ]
-    )
+    table
+        TableBorder.Markdown
+        (("`yes` piped into" :: "version" :: [ for rival in rivals -> $"vs. {rival}" ]
+          @ [ "core used"; $"by {newest}" ])
+         :: [
+             for reader in readers do
+                 typed kept reader
+                 :: version reader
+                 :: [ for rival in rivals -> "×" + ratios kept rival [ reader ] ]
+                 @ [ shares kept "auto" [ reader ]; shares kept newest [ reader ] ]
+         ])
 
 let private question = "How many times as fast as other programs is this yes?"
 
@@ -110,119 +121,85 @@ let private picture kept =
 
     Picture.draw question (List.map fst kept) rows
 
-/// The text for README.md. It compares with the newest GNU yes.
-let block kept =
+let private explanation kept =
+    let machines = if List.length kept = 1 then "one machine" else $"{kept.Length} machines"
+    $"A range covers the 95%% confidence intervals on {machines}."
+
+/// The text for README.md. It compares with the newest GNU yes. The page of results also has the other
+/// readers and rivals.
+let private block kept =
     let newest = (peers kept).Head
-    let versions name = readers kept |> List.filter (fun reader -> plainName reader = name)
-    let times name = (ratios kept "auto" newest (versions name)).TrimStart('×').Replace("–", " to ")
+    let times reader = (ratios kept newest (versions [ reader ] kept)).Replace("–", " to ")
+    let core program = shares kept program (versions [ "wc-l" ] kept)
 
-    let gnu = newest.Replace("GNU", "GNU `yes`")
-    let ours, theirs = shares kept "auto" (versions "wc-l"), shares kept newest (versions "wc-l")
-    let wcL, pv, wc, dd = times "wc-l", times "pv", times "wc", times "dd"
+    let table =
+        peers kept
+        |> List.filter _.StartsWith("GNU ")
+        |> overview kept (versions [ "wc-l"; "pv"; "dd-128K" ] kept)
 
-    let sentences =
-        $"In `yes | wc -l`, it is {wcL} times as fast as {gnu} and uses {ours} of a core "
-        + $"instead of {theirs}. "
-        + $"In `yes | pv > /dev/null`, it is {pv} times as fast. Plain `wc` and `dd` are slower readers: "
-        + $"with them, it is {wc} and {dd} times as fast."
+    $"""In `yes | wc -l`, it is {times "wc-l"} times as fast as {newest.Replace("GNU", "GNU `yes`")}
+and uses {core "auto"} of a core instead of {core newest}. In `yes | pv > /dev/null`, it is {times "pv"}
+times as fast. Plain `wc` and `dd` are slower readers: with them, it is {times "wc"} and {times "dd"}
+times as fast.
 
-    let explanation =
-        $"A range covers the 95%% confidence intervals on {countMachines kept}. A *core* is the share of a "
-        + "core that a program uses. [The page of results](bench/results/README.md) names the machines and "
-        + "commands."
+{table}
 
-    let wrap (text: string) = Regex.Replace(text + " ", "(.{1,109}) ", "$1\n").TrimEnd()
+{explanation kept} [The results](bench/results/README.md)
+name the machines and commands.
 
-    [
-        "<!-- bench -->"
-        wrap sentences
-        // The page of results also has the other readers and rivals.
-        overview
-            kept
-            (List.collect versions [ "wc-l"; "pv"; "dd-128K" ])
-            (peers kept |> List.filter _.StartsWith("GNU "))
-        wrap explanation
-        $"![{question}](bench/results/ratios.svg)"
-        "<!-- /bench -->"
-    ]
-    |> String.concat "\n\n"
+![{question}](bench/results/ratios.svg)
+"""
 
-/// Replaces the marked block in a document.
-let replaceBlock kept (text: string) =
-    Regex.Replace(text, "(?s)<!-- bench -->.*<!-- /bench -->", (block kept).Replace("$", "$$"))
+/// Replaces the numbers in README.md: the marked block, and the row that contains the time for startup. Only
+/// GNU yes 9.1 is in that row, because scripts start the newer ones.
+let private updateReadme kept (text: string) =
+    let ours, theirs = startups "auto" kept, startups "GNU 9.1" kept
+    let row = $"| startup in a shell           | {ours, 7} ms | {theirs, 10} ms |"
+    let block = "<!-- bench -->\n\n" + block kept + "\n<!-- /bench -->"
+    let text = Regex.Replace(text, @"(?m)^\| startup .*", row)
+    Regex.Replace(text, "(?s)<!-- bench -->.*<!-- /bench -->", block.Replace("$", "$$"))
 
 /// What identifies a machine, and all its duels.
 let private machine (name, run) =
-    let cost name value = $"{name}: %.0f{value} ns"
-
-    let disturbed, all = disturbed run
-
-    let own =
-        [
-            "commit"
-            "date"
-            "command"
-            "kernel"
-            "Model name"
-            "CPU family"
-            "Model"
-            "Stepping"
-            "Hypervisor vendor"
-        ]
-
     let row (reader, program, rival) =
-        Estimate.ratio program rival reader run
-        |> Option.map (fun estimate ->
-            let one, other = between program rival reader run |> List.unzip
-            [ reader; program; speed one; rival; speed other; ratio estimate; range estimate.Spread ])
+        let duels = duelsOf program reader run |> List.filter (fun duel -> duel.Rival = rival)
+        let estimate = (Estimate.ratio program rival reader run).Value
+        let one, other = speed (List.map _.One duels), speed (List.map _.Other duels)
+        let spread = range number [ fst estimate.Spread; snd estimate.Spread ]
+        [ reader; program; one; rival; other; ratio estimate; spread ]
 
-    let pairs = distinct (fun duel -> duel.Reader, duel.Program, duel.Rival) [ name, run ]
+    let rows = run |> Show.distinct (fun duel -> duel.Reader, duel.Program, duel.Rival) |> List.map row
+    let heading = [ "reader"; "program"; "GiB/s"; "rival"; "GiB/s"; "ratio (95% interval)"; "10%–90%" ]
 
-    [
-        $"## {name}"
-        ""
-        "```text"
-        for name in own do
-            $"{name}: {fact name run}"
-        for line in run.Facts do
-            if
-                Regex.IsMatch(line, "^(Vulnerability|command of|package|/)")
-                && not (line.EndsWith "Not affected")
-            then
-                line
-        cost "a system call" (medianCost _.Call run)
-        cost "a round trip between the cores" (medianCost _.Trip run)
-        cost "a wake-up" (medianCost _.Wake run)
-        $"duels: {all}, of which other programs disturbed {disturbed}"
-        "```"
-        ""
-        ([ "reader"; "program"; "speed"; "rival"; "speed"; "ratio (95% interval)"; "10%–90%" ]
-         :: (pairs |> List.sort |> List.choose row))
-        |> markdown
-        ""
-    ]
+    $"""## {name}
+
+```text
+{String.concat "\n" run.Facts}
+a system call: %.0f{median [ for duel in run.Duels -> duel.Call ]} ns
+a round trip between the cores: %.0f{median [ for duel in run.Duels -> duel.Trip ]} ns
+startup of auto, including its shell: {startups "auto" [ name, run ]} ms
+startup of GNU 9.1, including its shell: {startups "GNU 9.1" [ name, run ]} ms
+time during which programs waited for a core: {percent (waited run)}
+```
+
+{table TableBorder.Markdown (heading :: rows)}
+"""
 
 /// The page of results.
-let page kept =
-    [
-        "# Results"
-        ""
-        "`make bench-save` generates this page. [Another page](../README.md) explains the method."
-        ""
-        $"![{question}](ratios.svg)"
-        ""
-        overview kept (readers kept) (peers kept)
-        ""
-        $"A range covers the 95%% confidence intervals on {countMachines kept}. In the tables below,"
-        "the ratio is the geometric mean, and 80% of the duels lie in the last range. `auto again` is the"
-        "same program as `auto`, so its ratio shows the noise. A percentage is the share of a core that the"
-        "program used."
-        ""
-        for run in kept do
-            yield! machine run
-    ]
-    |> String.concat "\n"
-    |> fun text -> text.TrimEnd() + "\n"
+let private page kept =
+    $"""# Results
+
+`make bench-save` generates this page. [Another page](../README.md) explains the method.
+
+![{question}](ratios.svg)
+
+{overview kept (readers kept) (peers kept)}
+
+{explanation kept} In the tables below, a percentage is the
+share of a core that a program used. The ratio is the geometric mean, and 80%% of the duels lie in the last
+range. `auto again` is the same program as `auto`, so its ratio shows the noise.
+
+{kept |> List.map machine |> String.concat "\n"}"""
 
 /// All generated files with their contents.
 let files root =
@@ -232,5 +209,5 @@ let files root =
     [
         Path.Combine(root, "bench/results/README.md"), page kept
         Path.Combine(root, "bench/results/ratios.svg"), picture kept
-        readme, replaceBlock kept (File.ReadAllText readme)
+        readme, updateReadme kept (File.ReadAllText readme)
     ]

@@ -6,10 +6,6 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Duels
 
-let private print (lines: string list) =
-    for line in lines do
-        Console.Out.WriteLine line
-
 /// Keeps a run, which may have been made elsewhere, and generates all pages again.
 let private save name path =
     if name = "" || String.exists ((=) '/') name || name.StartsWith '.' then
@@ -26,24 +22,23 @@ let private save name path =
     for path, text in Page.files "." do
         File.WriteAllText(path, text)
 
-    print [ $"kept as {kept}; see bench/results/README.md" ]
+    Console.Out.WriteLine $"kept as {kept}; see bench/results/README.md"
     0
+
+/// Prints a table of the run in standard input. The exit status is 1 if a duel failed or a strategy is
+/// slower.
+let private show (table: Run -> string) =
+    let run = parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
+    let text = table run
+    Console.Out.WriteLine(String.concat "\n" (text :: Show.notes run))
+    if text.Contains " slower " || not run.Failures.IsEmpty then 1 else 0
 
 [<EntryPoint>]
 let main arguments =
-    let input = lazy parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
-
-    // The exit status is 1 if a duel failed or a strategy is slower.
-    let show (table: string list) =
-        let notes = Show.notes input.Value
-        let isSlower = table |> List.exists (fun line -> Regex.IsMatch(line, " slower +[-+]"))
-        print (table @ [ "" ] @ notes)
-        if isSlower || List.exists _.Result.IsError input.Value.Duels then 1 else 0
-
     try
         match arguments with
-        | [| "bench" |] -> show (Show.matrices input.Value)
-        | [| "compare" |] -> show (Show.verdicts input.Value)
+        | [| "bench" |] -> show Show.matrices
+        | [| "compare" |] -> show Show.verdicts
         | [| "save"; name; path |] -> save name path
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with error ->

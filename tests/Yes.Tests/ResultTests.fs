@@ -77,13 +77,17 @@ let private check condition =
                 for _, run in kept do
                     for reader in run.Duels |> List.map _.Reader |> List.distinct do
                         if Show.plainName reader = name then
-                            if parts[3] <> "" then
-                                ratioThroughAuto parts[2] parts[3] reader run |> Option.map interval
-                            else
+                            let against rival = ratio parts[2] rival reader run |> Option.map interval
+
+                            match against parts[3], against "auto", ratio "auto" parts[3] reader run with
+                            | None, Some one, Some other ->
+                                Some(fst one * fst (interval other), snd one * snd (interval other))
+                            | _ when parts[3] = "" ->
                                 sides parts[2] reader run
                                 |> List.map _.Share
                                 |> estimate
                                 |> Option.map interval
+                            | direct, _, _ -> direct
             ]
             |> List.choose id
 
@@ -104,12 +108,12 @@ let ``every sentence about speed holds in all kept results`` () =
 let private runOf (throughputs: float list) =
     parse (
         "# commit: 0123456789ab"
-        :: "round\tat"
+        :: "round\treader"
         :: [
             for reader in [ "pv"; "dd"; "dd-128K"; "wc"; "wc-l" ] do
                 for i, rate in List.indexed throughputs do
-                    let side rate waited = $"{rate}\t1000000\t1\t{waited}"
-                    $"{i + 1}\t0\t{reader} 1\tauto\tGNU 9\t{side rate 0}\t{side 1.0 300000}\t1\t1\t1"
+                    let side rate = $"{rate}\t1000000\t1\t1\t1"
+                    $"{i + 1}\t{reader} 1\tauto\tGNU 9\t{side rate}\t{side 1.0}\t1\t1"
         ]
     )
 
@@ -152,12 +156,11 @@ let ``a verdict depends on the mean and its whole interval`` () =
 let ``a run with errors or few rounds can't be kept`` () =
     let good = runOf [ for i in 1..31 -> 1.0 + float i / 100.0 ]
     equal [] (Page.objections good)
-    let failed = { good.Duels.Head with Result = Error "it quit" }
 
     for words, run in
         [
             "31 rounds", { good with Duels = good.Duels |> List.filter (fun duel -> duel.Round < 31) }
             "committed", { good with Facts = [ "commit: 0123456789ab-dirty" ] }
-            "failed", { good with Duels = failed :: good.Duels }
+            "failed", { good with Failures = [ "it quit" ] }
         ] do
         Assert.Contains(words, String.concat "; " (Page.objections run))
