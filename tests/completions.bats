@@ -1,4 +1,5 @@
 #!/usr/bin/env bats
+# The completions for bash, fish and zsh offer what yes accepts.
 
 load helpers
 export root

@@ -33,7 +33,7 @@ die() {
 # Checks the output, which is longer than two lines, for the given operands: check_line OPERAND...
 check_line() {
   local line="$*" bytes=600001
-  ! has each-line || bytes=20011
+  ! has each-line || bytes=5011
   ((bytes += 2 * ${#line}))
   patiently "${program[@]}" "$@" | verify "$bytes" "$@"
 }
@@ -103,18 +103,18 @@ add_random_argument() {
     for ((byte = RANDOM % 9; byte >= 0; byte--)); do
       printf -v bytes '%s\\x%x' "$bytes" $((1 + RANDOM % 255))
     done
-    arguments+=("$(printf '%bx' "$bytes")")
+    printf -v bytes '%b' "$bytes"
+    arguments+=("$bytes")
   fi
 }
 
 # Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
 try() {
-  local status
-  : > "$1"
-  (exec -a yes "${@:2}" 2>> "$1") | head -c 20000 >> "$1"
+  local status start
+  (exec -a yes "${@:2}" 2>&1) | head -c 20000 > "$1"
   status=${PIPESTATUS[0]}
   # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
-  ((status)) || truncate -s 5 "$1"
+  ((status)) || { read -rN 5 start < "$1" && echo "$start" > "$1"; }
   echo "status $status" >> "$1"
 }
 
@@ -124,7 +124,7 @@ try() {
   # The same number gives the same arguments in every run.
   RANDOM=7
   set +T
-  for case in {1..150}; do
+  for case in {1..100}; do
     unset POSIXLY_CORRECT
     arguments=()
     ((RANDOM % 3)) || export POSIXLY_CORRECT=$((RANDOM % 2))
@@ -142,7 +142,6 @@ try() {
   each_strategy check_line {1..4000}
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes repeats operands that are not UTF-8" {
   local escapes bytes
   printf -v escapes '\\0%03o' {1..255}
@@ -169,11 +168,11 @@ make_operands() {
     has 'longest=*' && ((length > 32768)) || check_line "${operands[@]}"
   }
   ulimit -s unlimited
-  for length in 2 3 409{6,7} 819{2,3} 1499999; do
+  for length in 3 409{6,7} 819{2,3} 1499999; do
     make_operands "$length"
     each_strategy check_length
   done
-  for length in 1 1023 1638{4,5} 3276{8,9} 13107{2,3} 26214{4,5}; do
+  for length in 1 1023 3276{8,9} 13107{2,3}; do
     make_operands "$length"
     each_of "$(strategies C#) auto" check_length
   done
@@ -185,7 +184,6 @@ make_operands() {
   yes abcd < / | verify 300000 abcd
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes writes at the current offset of a file" {
   echo before > file
   patiently bash -c 'ulimit -f 100; exec yes >> file' || true
@@ -214,13 +212,11 @@ make_operands() {
   each_strategy die 141 into_head env --default-signal=PIPE
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes reports a broken pipe if SIGPIPE is ignored or blocked" {
   each_strategy report 'Broken pipe' into_head env --ignore-signal=PIPE
   each_of auto report 'Broken pipe' into_head env --block-signal=PIPE
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes reports a closed terminal, socket or connection" {
   into_closed() {
     into "closed-$1" env --block-signal=PIPE "${program[@]}"
@@ -264,7 +260,6 @@ into_limited_file() {
   redirected '> file'
 }
 
-# bats test_tags=not-under-dotnet
 @test "yes ends when a file reaches the size limit" {
   fill_file() {
     die 153 into_limited_file
@@ -289,7 +284,7 @@ same_signals() {
   exec {reader}<&-
 }
 
-# bats test_tags=not-under-dotnet,not-under-qemu
+# bats test_tags=not-under-qemu
 @test "yes leaves ignored and blocked signals alone" {
   local command=(env --default-signal "--block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40")
   each_strategy same_signals "${command[@]}" --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
@@ -331,6 +326,7 @@ die_of() {
   done
 }
 
+# bats test_tags=not-under-qemu
 @test "SIGHUP, SIGINT and SIGTERM kill yes without a message" {
   each_strategy die_of TERM
   each_of auto die_of HUP INT QUIT

@@ -15,7 +15,7 @@ expect() {
 
 # Checks the bytes from a command until its reader exits, which must end the command: check_output COMMAND...
 check_output() {
-  patiently "$@" 2> errors | verify 1000000
+  patiently "$@" 2> errors | verify 200000
   assert_equal "$* ${PIPESTATUS[*]} $(< errors)" "$* 141 0 "
 }
 
@@ -29,11 +29,9 @@ check_output() {
 }
 
 @test "each lesson waits while a non-blocking pipe is full" {
-  # Because dd reads single bytes, each lesson is faster and fills the pipe.
+  export VERIFY=late
   for file in "$root"/docs/lessons/*.cs; do
-    patiently "$into" nonblocking "$lessons/$(basename "$file" .cs)" 2> errors |
-      dd bs=1 count=200000 status=none | verify 200000
-    assert_equal "$file ${PIPESTATUS[*]} $(< errors)" "$file 141 0 0 "
+    check_output "$into" nonblocking "$lessons/$(basename "$file" .cs)"
   done
 }
 
@@ -72,7 +70,7 @@ check_output() {
   assert_failure 1
   assert_output 'No space left on device'
   # As the lesson says, the console's stream repeats the write forever.
-  run timeout -s KILL 2 bash -c 'exec "$0" > /proc/self/mem' "$lessons/bytes"
+  run timeout -s KILL 0.5 bash -c 'exec "$0" > /proc/self/mem' "$lessons/bytes"
   assert_failure 137
 }
 
@@ -87,8 +85,8 @@ check_output() {
 }
 
 @test "naive writes 8 KiB per system call after Console.SetOut" {
-  strace -fqqo calls -e write -e signal=none "$lessons/naive" mended | head -c 100000 > /dev/null
+  strace --seccomp-bpf -fqqo calls -e write -e signal=none "$lessons/naive" mended | head -c 100000 > /dev/null
   assert [ "$(grep -c '8192) *= 8192' calls)" -ge 10 ]
-  strace -fqqo calls -e write -e signal=none "$lessons/naive" | head -c 1000 > /dev/null
+  strace --seccomp-bpf -fqqo calls -e write -e signal=none "$lessons/naive" | head -c 1000 > /dev/null
   assert [ "$(grep -c '"y\\n", 2) *= 2' calls)" -ge 400 ]
 }

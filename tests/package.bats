@@ -17,13 +17,14 @@ list_modes() {
   (cd "$1" && find . \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2)
 }
 
-# Clones the project. Builds in the clone get the commit of the executable under test, because make does not
-# build it again for a commit that changes no source: clone_sources DIRECTORY
+# Clones the project with its uncommitted files. Builds in the clone get the commit of the executable under
+# test, because make does not build it again for a commit that changes no source: clone_sources DIRECTORY
 clone_sources() {
   SourceRevisionId=$(yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
   export SourceRevisionId
-  git clone -q --no-hardlinks "$root" "$1"
-  (cd "$root" && git diff HEAD --binary) | git -C "$1" apply --allow-empty --index
+  git clone -q --no-hardlinks --no-checkout "$root" "$1"
+  git -C "$1" --work-tree="$root" add --all
+  git -C "$1" checkout-index --all
 }
 
 @test "make uninstall removes every file that make install creates" {
@@ -208,7 +209,7 @@ unpack_portable() {
   umask 077
   HOME=/nonexistent LC_ALL=tr_TR.UTF-8 PLATFORM=x64 unshare -rn make -s
   cmp artifacts/yes "$root/artifacts/yes"
-  assert_equal "$(git status --porcelain)" ''
+  assert_equal "$(git ls-files --others --modified --exclude-standard)" ''
 }
 
 # bats test_tags=long

@@ -6,6 +6,8 @@ setup_suite() {
   # Neither the user's settings nor the caller of `make test` may change a result.
   unset POSIXLY_CORRECT CDPATH MAKEFLAGS MAKELEVEL "${!GIT_@}" "${!XDG_@}"
   export LC_ALL=C.UTF-8 GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
+  # The user's login shell may not be a shell, and script may start it.
+  export SHELL=$BASH
   # Every test has its own home directory, but dotnet keeps its settings and packages.
   export DOTNET_CLI_HOME=${DOTNET_CLI_HOME:-$HOME} DOTNET_NOLOGO=1 DOTNET_CLI_TELEMETRY_OPTOUT=1
 

@@ -154,7 +154,7 @@ name the machines and commands.
 /// GNU yes 9.1 is in that row, because scripts start the newer ones.
 let private updateReadme kept (text: string) =
     let ours, theirs = startups "auto" kept, startups "GNU 9.1" kept
-    let row = $"| startup in a shell | {ours, 7} ms | {theirs, 10} ms |"
+    let row = $"| startup in a shell           | {ours, 7} ms | {theirs, 10} ms |"
     let block = "<!-- bench -->\n\n" + block kept + "\n<!-- /bench -->"
     let text = Regex.Replace(text, @"(?m)^\| startup .*", row)
     Regex.Replace(text, "(?s)<!-- bench -->.*<!-- /bench -->", block.Replace("$", "$$"))
@@ -196,8 +196,9 @@ let private page kept =
 {overview kept (readers kept) (peers kept)}
 
 {explanation kept} In the tables below, a percentage is the
-share of a core that a program used. The ratio is the geometric mean, and 80%% of the duels lie in the last
-range. `auto again` is the same program as `auto`, so its ratio shows the noise.
+share of a core that a program used. In 80%% of the duels, the ratio was in the last range, and the ratio in
+the table is the geometric mean of these duels. `auto again` is the same program as `auto`, so its ratio shows
+the noise.
 
 {kept |> List.map machine |> String.concat "\n"}"""
 

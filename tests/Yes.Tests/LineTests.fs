@@ -6,8 +6,8 @@ open FsCheck
 open Xunit
 open Yes.FSharp
 
-/// Checks a property for lines and buffers of up to 20,000 bytes.
-let private check property = Check.One(Config.QuickThrowOnFailure.WithEndSize 20000, property)
+/// Checks a property for lines and buffers of up to 2,000 bytes.
+let private check property = Check.One(Config.QuickThrowOnFailure.WithEndSize 2000, property)
 
 /// A line of any bytes, among them newlines and null bytes.
 let private lineOf bytes = Line(ReadOnlyMemory(Array.append bytes [| byte '\n' |]))

@@ -127,6 +127,8 @@ let ``Student's distribution determines the confidence interval`` () =
     Assert.Equal(2.0 * 2.0 ** (4.302653 / sqrt 3.0), high, 4)
     Assert.Equal(4.0, low * high, 6)
     equal (0.0, infinity) (interval (ratio "auto" "GNU 9" "pv 1" (runOf [ 3.0 ])).Value)
+    // A tenth of the duels at each end changes only the interval.
+    Assert.Equal(2.0, mean (ratio "auto" "GNU 9" "pv 1" (runOf (9.0 :: List.replicate 9 2.0))).Value, 6)
     // Seen from the rival, the ratio is the inverse.
     Assert.Equal(0.5, mean (ratio "GNU 9" "auto" "pv 1" (runOf [ 1.0; 2.0; 4.0 ])).Value, 6)
 

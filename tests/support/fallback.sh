@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks yes under dotnet, without Bats. By default, the script checks the global .NET tool:
-# tests/install/fallback.sh [COMMAND...]
+# tests/support/fallback.sh [COMMAND...]
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
@@ -23,7 +23,7 @@ while read -r name _ summary; do
       head -n 2 | od -An -tx1 | tr -d ' \n')" c3a420620ac3a420620a
     # auto runs the last of the other strategies. On Linux, the report also says that this is a pipe.
     [[ $name == auto ]] || fastest=$name
-    [[ $(< "$errors") =~ ^yes:\ (standard\ output\ is\ a\ pipe\ [^:]*:\ [^:]*:\ )?using\ ([a-z]+), ]]
+    [[ $(< "$errors") =~ ^yes:\ (standard\ output\ is\ a\ pipe\ [^:]*:\ [^:]*:\ )?using\ ([a-z0-9]+), ]]
     check "$name reports what it does" "${BASH_REMATCH[2]-$(< "$errors")}" "$fastest"
   fi
 done < <("${yes[@]}" --list-strategies | tr -d '\r')
