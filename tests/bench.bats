@@ -92,7 +92,7 @@ END
   assert_failure 1
   assert_line --regexp '^auto / native  +×[0-9]'
   assert_line --regexp '^native +[0-9.]+ [0-9]+%$'
-  assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended with status 1: verify: wrong at byte 0$'
+  assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended .*: verify: wrong at byte 0$'
   refute_output --regexp $'\e|\\|'
   ((${#lines[@]} <= 40))
   assert_regex "$stderr" 'round 2 of 2: .* into wc-l [0-9.]+, duel '
