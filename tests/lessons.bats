@@ -85,8 +85,9 @@ check_output() {
 }
 
 @test "naive writes 8 KiB per system call after Console.SetOut" {
-  strace --seccomp-bpf -fqqo calls -e write -e signal=none "$lessons/naive" mended | head -c 100000 > /dev/null
+  local trace=(strace --seccomp-bpf -fqqo calls -e write -e signal=none)
+  "${trace[@]}" "$lessons/naive" mended | head -c 100000 > /dev/null
   assert [ "$(grep -c '8192) *= 8192' calls)" -ge 10 ]
-  strace --seccomp-bpf -fqqo calls -e write -e signal=none "$lessons/naive" | head -c 1000 > /dev/null
+  "${trace[@]}" "$lessons/naive" | head -c 1000 > /dev/null
   assert [ "$(grep -c '"y\\n", 2) *= 2' calls)" -ge 400 ]
 }
