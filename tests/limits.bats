@@ -189,9 +189,8 @@ are_still() {
   open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
   await grep -q ' poll(' trace
   exec {reader}<&-
-  # After a stop, a slow reader lets yes continue a sleep.
+  # While od reads, yes sleeps most of the time. After a stop, yes continues its sleep.
   stop_and_continue() {
-    head -c 1M <&"$reader" > /dev/null
     kill -s STOP "$process"
     await grep -q '^State:.[Tt]' "/proc/$process/status"
     kill -s CONT "$process"
@@ -199,7 +198,9 @@ are_still() {
   }
   open_reader "${trace[@]}" yes
   await eval 'process=$(pgrep -P "$writer" yes)'
+  od <&"$reader" > /dev/null 3>&- &
   await stop_and_continue
+  kill $!
   exec {reader}<&-
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
   sed -n '/^For sandbox authors/,/^## /p' "$root/docs/security.md" |
