@@ -4,7 +4,6 @@
 load helpers
 
 lessons=$root/artifacts/lessons
-into=$root/artifacts/into
 
 # Runs a lesson that must end with this status and report this line: expect STATUS MESSAGE NAME [ARGUMENT...]
 expect() {
@@ -25,13 +24,13 @@ check_output() {
   done
   check_output "$lessons/naive" mended
   # Otherwise, tee would fill several slots before the reader starts.
-  check_output "$into" small "$lessons/tee"
+  check_output into small "$lessons/tee"
 }
 
 @test "each lesson waits while a non-blocking pipe is full" {
   export VERIFY=late
   for file in "$root"/docs/lessons/*.cs; do
-    check_output "$into" nonblocking "$lessons/$(basename "$file" .cs)"
+    check_output into nonblocking "$lessons/$(basename "$file" .cs)"
   done
 }
 

@@ -41,7 +41,6 @@ teardown_file() {
   local option unavailable
   unavailable=$(strategies | grep -vxF -f <(strategies_into file) | paste -sd '|')
   for option in --help --version --list-strategies; do
-    # make does not build yes again for a commit that changes no source.
     assert_equal "$("$piped" "$option" | sed '/not available here/d; s/ (commit .*//')" \
       "$(yes "$option" | sed -E "/^ *($unavailable) /d; s/ \(commit .*//")"
   done
