@@ -98,7 +98,7 @@ END
   assert_regex "$stderr" 'round 2 of 2: .* into wc-l [0-9.]+, duel '
   # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
   awk -F '\t' '!/^[#r]/ { key = $2 $3 $4; lines[key]++; failed += $1 == 0 }
-    /^[1-9]/ && !($6 > 0 && $16 > 0) { bad++ }
+    /^[1-9]/ && !($5 > 0 && $10 > 0 && NF == 16) { bad++ }
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
     out/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'
