@@ -124,7 +124,8 @@ own := gnu strategies outputs faults limits kernels windows
 reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE TEST YES)
 	@xargs tools/install-missing < tests/support/needed-tools
-	@SUITE='$(suite)' tests/run
+	@# Without exec, only the shell would receive a signal that ends make.
+	@SUITE='$(suite)' exec tests/run
 
 # Warnings don't make other builds fail, because a newer SDK or C compiler may add warnings.
 build: $(lessons) ## build all projects with analyzers, treating warnings as errors

@@ -242,7 +242,7 @@ static long long finish_pair(struct pair *pair) {
     fail("%s ended with %s %d", pair->command, describe(writer_end), writer_end.si_status);
   char *rest;
   long long count = strtoll(last, &rest, 10);
-  if (count <= 0 || (*rest && !isspace((unsigned char)*rest)))
+  if (count <= 0 || count >= SECOND * SECOND || (*rest && !isspace((unsigned char)*rest)))
     fail("the reader of %s printed '%s' instead of a count", pair->command, last);
   return count;
 }

@@ -79,7 +79,11 @@ let ratio program rival reader run =
 let share (sides: Side list) = if sides.IsEmpty then nan else sides |> List.averageBy _.Share
 
 /// The share of the time during which programs waited for a core, because something else was running.
-let waited run = run.Duels |> List.averageBy (fun duel -> (duel.One.Waited + duel.Other.Waited) / 2.0)
+let waited run =
+    if run.Duels.IsEmpty then
+        0.0
+    else
+        run.Duels |> List.averageBy (fun duel -> (duel.One.Waited + duel.Other.Waited) / 2.0)
 
 /// A difference is relevant if its ratio exceeds this threshold.
 let relevant = 1.03
