@@ -117,8 +117,7 @@ has_ended() {
   export -f bench patiently
   export root MARK=$PWD ROUNDS=50
   mkfifo keys
-  TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen \
-    < keys > shown 3>&- 4>&- &
+  TERM=xterm script -qefc 'exec env --default-signal=INT bash -c bench' screen < keys > shown 3>&- 4>&- &
   local terminal=$! keys
   exec {keys}> keys
   unset MARK

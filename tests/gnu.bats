@@ -143,9 +143,10 @@ try() {
 }
 
 @test "yes repeats operands that are not UTF-8" {
-  local escapes bytes
-  printf -v escapes '\\0%03o' {1..255}
-  printf -v bytes '%b' "$escapes"
+  local bytes
+  # The timeout command of uutils rejects such operands.
+  patiently() { perl -e 'alarm shift; exec @ARGV' "$patience" "$@"; }
+  printf -v bytes '%b' "$(printf '\\0%03o' {1..255})"
   # The other operands are half of a surrogate pair, an overlong form, Latin-1 and an incomplete character.
   each_strategy check_line "$bytes" $'\xed\xa0\x80' $'\xc0\xaf' $'\xe9t\xe9' $'\xc3'
 }
