@@ -13,7 +13,7 @@ type Estimate = { LogMean: float; Variance: float; Count: int; Spread: float * f
 /// The geometric mean.
 let mean estimate = exp estimate.LogMean
 
-/// Student's confidence interval for the geometric mean.
+/// The confidence interval for the geometric mean, from Student's distribution.
 let intervalAt (confidence: float) estimate =
     if estimate.Count < 2 then
         0.0, infinity
