@@ -1,36 +1,58 @@
+using System.Runtime.CompilerServices;
 using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The program's entry points.</summary>
 internal static unsafe class Program
 {
     /// <summary>The entry point under the .NET runtime, which has already decoded the arguments.</summary>
-    private static int Main(string[] arguments)
-    {
-        DotnetHost.IsRunning = true;
-        return Run(Encoding.UTF8.GetBytes(string.Concat(Array.ConvertAll(arguments, text => text + '\0'))));
-    }
+    private static int Main(string[] arguments) =>
+        Run(() => Encoding.UTF8.GetBytes(string.Concat(Array.ConvertAll(arguments, text => text + '\0'))));
 
     /// <summary>The entry point of the native executable. main.c calls this method.</summary>
+    /// <param name="count">The number of arguments. The caller of execve(2) may omit even the name.</param>
+    /// <param name="arguments">The program's name and its arguments, each of which ends with a NUL.</param>
     [UnmanagedCallersOnly(EntryPoint = "yes_run")]
-    private static int RunNative(byte* arguments, int length) =>
-        Run(new Span<byte>(arguments, length).ToArray());
+    private static int RunNative(int count, byte** arguments) => Run(() => Copy(count, arguments));
+
+    /// <remarks>
+    /// Operands are bytes. The runtime would decode them as UTF-8, lose invalid bytes and use ten times as
+    /// much memory. Linux limits the size of all arguments to 6 MiB.
+    /// </remarks>
+    private static byte[] Copy(int count, byte** arguments)
+    {
+        var length = 0;
+        for (var i = 1; i < count; i++)
+        {
+            length += MemoryMarshal.CreateReadOnlySpanFromNullTerminated(arguments[i]).Length + 1;
+        }
+
+        var copy = new byte[length];
+        var rest = copy.AsSpan();
+        for (var i = 1; i < count; i++)
+        {
+            var argument = MemoryMarshal.CreateReadOnlySpanFromNullTerminated(arguments[i]);
+            argument.CopyTo(rest);
+            rest = rest[(argument.Length + 1)..];
+        }
+
+        return copy;
+    }
 
     /// <summary>Runs the program and returns its exit status.</summary>
-    /// <param name="arguments">The arguments after the program's name, each followed by a NUL byte.</param>
-    private static int Run(byte[] arguments)
+    /// <param name="read">Returns the arguments after the name, each followed by a NUL byte.</param>
+    private static int Run(Func<byte[]> read)
     {
         try
         {
             StandardError.RememberIfOpen();
-            CommandLine.Invoke(arguments);
+            CommandLine.Invoke(read());
             return 0;
         }
-        catch (FailureException e) when (e.IsBrokenPipe && DotnetHost.IsRunning)
+        catch (FailureException e) when (e.IsBrokenPipe && RuntimeFeature.IsDynamicCodeSupported)
         {
-            // The runtime ignores SIGPIPE. Shells report this status if SIGPIPE kills a program.
+            // The runtime ignores SIGPIPE under dotnet. Shells report this status if SIGPIPE kills a program.
             return 128 + 13;
         }
         // Memory can also run out in a type initializer, which wraps the exception.

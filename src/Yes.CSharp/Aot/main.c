@@ -1,16 +1,18 @@
-/* The entry point of the native executable. The functions that follow main make the start of the .NET runtime
-   faster. The linker prefers them to those of the C library, which are weak. If a newer runtime calls other
-   functions instead, yes still works, but it starts more slowly. */
+/* The entry point of the native executable. The linker prefers the functions that follow main to those of the
+   C library, which are weak. They make the start of the .NET runtime faster and keep it away from files and
+   threads. If a newer runtime calls other functions instead, yes starts more slowly or opens files. This file
+   also assumes that the runtime
+   - registers the function that starts it before main, and reports a failure by a result other than 0;
+   - changes the effect of no other signals than those in main;
+   - creates no other thread than the one that calls finalizers, and doesn't wait for that thread.
+   After an update of the .NET SDK, run the suites limits, faults and kernels. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/statfs.h>
 #include <unistd.h>
 #pragma GCC diagnostic ignored "-Wunused-parameter"
@@ -20,16 +22,16 @@
 #endif
 
 /* Program.cs defines this function. If it did not, linking would fail. */
-int yes_run(const char *arguments, int length);
+int yes_run(int argc, char **argv);
 
 /* Before main, the runtime registers the function that starts it. The first call of managed code would call
    that function and, if it fails, abort. The linker option --wrap passes the function to main instead, which
    reports the failure. */
 static int (*start_runtime)(void);
-int __real_RhSetRuntimeInitializationCallback(int (*start)(void));
-int __wrap_RhSetRuntimeInitializationCallback(int (*start)(void)) {
+void __real_RhSetRuntimeInitializationCallback(int (*start)(void));
+void __wrap_RhSetRuntimeInitializationCallback(int (*start)(void)) {
   start_runtime = start;
-  return __real_RhSetRuntimeInitializationCallback(NULL);
+  __real_RhSetRuntimeInitializationCallback(NULL);
 }
 
 long __sysconf(int name);
@@ -46,24 +48,19 @@ int main(int argc, char **argv) {
 
   /* The runtime changes the effect of these signals when it starts. Undo that, so that signals affect yes in
      the same way as GNU yes. */
-  int signals[] = {SIGPIPE, SIGSEGV, SIGFPE, SIGRTMIN}, count = sizeof signals / sizeof *signals;
-  struct sigaction actions[count];
+  enum { COUNT = 4 };
+  const int signals[COUNT] = {SIGPIPE, SIGSEGV, SIGFPE, SIGRTMIN};
+  struct sigaction actions[COUNT];
   sigset_t mask;
   sigprocmask(SIG_BLOCK, NULL, &mask);
-  for (int i = 0; i < count; i++) sigaction(signals[i], NULL, &actions[i]);
-  if (start_runtime() != 0) {
+  for (int i = 0; i < COUNT; i++) sigaction(signals[i], NULL, &actions[i]);
+  if (!start_runtime || start_runtime() != 0) {
     fputs("yes: the .NET runtime can't start, probably for lack of memory\n", stderr);
     return 1;
   }
-  for (int i = 0; i < count; i++) sigaction(signals[i], &actions[i], NULL);
+  for (int i = 0; i < COUNT; i++) sigaction(signals[i], &actions[i], NULL);
   sigprocmask(SIG_SETMASK, &mask, NULL);
-
-  /* Operands are bytes. If the runtime received them, it would decode them as UTF-8, lose invalid bytes and
-     use ten times as much memory. Linux stores all arguments in a row (copy_strings in fs/exec.c) and limits
-     their size to 6 MiB. The caller of execve(2) may omit even the program's name. */
-  if (argc < 2) return yes_run(NULL, 0);
-  char *last = argv[argc - 1];
-  return yes_run(argv[1], last + strlen(last) + 1 - argv[1]);
+  return yes_run(argc, argv);
 }
 
 /* The program needs no files. Otherwise, the runtime would read files at startup to choose sizes that
@@ -83,10 +80,11 @@ DIR *opendir(const char *path) {
   return NULL;
 }
 
-/* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit. */
+/* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit, which
+   is 8192 on Linux. */
 long sysconf(int name) {
   int counts_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
-  return counts_processors ? CPU_SETSIZE : __sysconf(name);
+  return counts_processors ? 8192 : __sysconf(name);
 }
 
 /* Otherwise, the C library would read the stack's bounds from /proc/self/maps. This function estimates the
@@ -96,10 +94,6 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   pthread_attr_init(attributes);
   return pthread_attr_setstack(attributes, stack_end - size, size);
 }
-
-/* The garbage collector gives the kernel advice on core dumps and on memory that it has freed. Ignoring the
-   advice saves a dozen system calls at startup. */
-int madvise(void *address, size_t length, int advice) { return 0; }
 
 /* The runtime first creates a thread that calls finalizers. This thread would slow down startup and exit, so
    the first call to pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
