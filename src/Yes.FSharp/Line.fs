@@ -10,7 +10,9 @@ open System.Text.Unicode
 type Line(bytes: ReadOnlyMemory<byte>) =
 
     /// UTF-8 without a byte order mark. With <c>Encoding.UTF8</c>, a StreamWriter would write that mark.
-    static let utf8 = UTF8Encoding(encoderShouldEmitUTF8Identifier = false)
+    static let utf8: Encoding = UTF8Encoding(encoderShouldEmitUTF8Identifier = false)
+
+    let encoding = lazy (if Utf8.IsValid bytes.Span then utf8 else Encoding.Latin1)
 
     /// All bytes, including the newline at the end.
     member _.Bytes: ReadOnlySpan<byte> = bytes.Span
@@ -19,7 +21,7 @@ type Line(bytes: ReadOnlyMemory<byte>) =
     member _.Length: int = bytes.Length
 
     /// UTF-8 if the bytes are valid UTF-8, and otherwise Latin-1, which can represent all bytes.
-    member line.Encoding: Encoding = if Utf8.IsValid line.Bytes then utf8 else Encoding.Latin1
+    member _.Encoding: Encoding = encoding.Value
 
     /// The line as text, without its newline.
     member line.Text: string = line.Encoding.GetString(line.Bytes.Slice(0, bytes.Length - 1))

@@ -1,15 +1,16 @@
 using System.CommandLine;
+using System.Diagnostics;
 using System.Text;
 
 namespace Yes.CSharp;
 
-/// <summary>The program's options and their effects.</summary>
 internal static class CommandLine
 {
     /// <summary>The options, in the order of --help.</summary>
     /// <remarks>
-    /// The project is asked to use System.CommandLine, but its parser breaks the rules of GNU programs, so it
-    /// provides only this model, and <see cref="Getopt"/> parses the arguments.
+    /// System.CommandLine provides the model of an option. <see cref="Getopt"/> parses the arguments, because
+    /// the library's parser breaks the rules of GNU programs: it rejects abbreviations, treats unknown options
+    /// as operands, reads response files, and reports errors differently.
     /// </remarks>
     internal static Option[] Options { get; } =
     [
@@ -30,7 +31,7 @@ internal static class CommandLine
     {
         var posix = Environment.GetEnvironmentVariable("POSIXLY_CORRECT") is not null;
         var getopt = new Getopt(arguments, Options, posix);
-        var strategy = Strategy.Default;
+        var strategy = StrategyTable.Default;
         while (getopt.ReadOption(out var value) is { } option)
         {
             switch (option.Name)
@@ -39,24 +40,34 @@ internal static class CommandLine
                     strategy = FindStrategy(value);
                     break;
                 case "--debug":
-                    DebugLog.IsEnabled = true;
+                    DebugLog.Enable();
                     break;
-                default:
-                    // Like GNU programs, ignore the arguments after any other option.
-                    Print(TextOf(option.Name));
+                case "--list-strategies":
+                    Print(HelpText.ListStrategies());
                     return;
+                case "--help":
+                    Print(HelpText.Help(Options));
+                    return;
+                case "--version":
+                    Print(HelpText.Version());
+                    return;
+                default:
+                    throw new UnreachableException(option.Name);
             }
         }
 
         StandardOutput.RequireWritable();
-        if (strategy.WhyNot(StandardOutput.Kind) is { } reason)
+        try
         {
-            throw new FailureException($"{strategy.Name}: {reason}");
+            strategy.Write(getopt.ToLine());
         }
-
-        strategy.Run(getopt.ToLine());
+        catch (RefusedException refused)
+        {
+            throw new FailureException($"{strategy.Name}: {refused.Message}");
+        }
     }
 
+    /// <summary>Like GNU programs, yes ignores the arguments after an option that prints a text.</summary>
     private static void Print(string text)
     {
         const string What = "write error";
@@ -65,24 +76,16 @@ internal static class CommandLine
         StandardOutput.Close(What);
     }
 
-    private static string TextOf(string option) =>
-        option switch
-        {
-            "--list-strategies" => HelpText.ListStrategies(),
-            "--help" => HelpText.Help(Options),
-            _ => HelpText.Version(),
-        };
-
     private static Option<bool> Flag(string name, string description) =>
         new(name) { Description = description, Arity = ArgumentArity.Zero };
 
     private static Strategy FindStrategy(string name) =>
-        Array.Find(Strategy.All, strategy => strategy.Name == name) ?? throw UnknownStrategy(name);
+        Array.Find(StrategyTable.All, strategy => strategy.Name == name) ?? throw UnknownStrategy(name);
 
     private static FailureException UnknownStrategy(string name)
     {
         // gnulib's argmatch.c prints the same message.
-        var valid = Array.ConvertAll(Strategy.All, strategy => $"\n  - '{strategy.Name}'");
+        var valid = Array.ConvertAll(StrategyTable.All, strategy => $"\n  - '{strategy.Name}'");
         return FailureException.OfUsage(
             $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
         );

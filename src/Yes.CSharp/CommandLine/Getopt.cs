@@ -5,10 +5,6 @@ using Yes.FSharp;
 namespace Yes.CSharp;
 
 /// <summary>Parses arguments by the rules of getopt_long(3).</summary>
-/// <remarks>
-/// System.CommandLine's parser rejects abbreviations, treats unknown options as operands, reads response
-/// files, and reports errors differently.
-/// </remarks>
 /// <param name="arguments">The arguments without the program's name, each followed by a NUL byte.</param>
 /// <param name="known">All options, in the order in which error messages list them.</param>
 /// <param name="posix">Whether the first operand ends the options, as POSIXLY_CORRECT requires.</param>

@@ -7,7 +7,6 @@ namespace Yes.CSharp;
 /// <summary>The texts of --help, --version and --list-strategies.</summary>
 internal static class HelpText
 {
-    /// <summary>The text of --help.</summary>
     internal static string Help(Option[] options) =>
         $"""
             Usage: yes [OPTION]... [STRING]...
@@ -50,10 +49,10 @@ internal static class HelpText
         // All strategies that this platform offers can write to a pipe.
         var output = Libc.IsKnownLinux ? OutputKind.Pipe : OutputKind.Unknown;
         var text = new StringBuilder();
-        foreach (var strategy in Strategy.All)
+        foreach (var strategy in StrategyTable.All)
         {
             var what = strategy.WhyNot(output) ?? strategy.Summary;
-            var mark = strategy == Strategy.Default ? " (default)" : "";
+            var mark = strategy == StrategyTable.Default ? " (default)" : "";
             var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
             text.Append($"{indent}{start}  {what}{mark}\n");
         }

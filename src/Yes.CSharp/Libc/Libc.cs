@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Runtime.InteropServices;
 
 namespace Yes.CSharp;
@@ -45,10 +44,6 @@ internal static partial class Libc
     /// <summary>getsockopt(2), for options whose value is an int.</summary>
     [LibraryImport("libc")]
     internal static partial int getsockopt(int fd, int level, int optname, out int optval, ref int optlen);
-
-    /// <summary>setsockopt(2), for options whose value is an int.</summary>
-    [LibraryImport("libc")]
-    internal static partial int setsockopt(int fd, int level, int optname, ref int optval, int optlen);
 
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
@@ -123,14 +118,13 @@ internal static partial class Libc
     internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
+    internal const short POLLIN = 1;
     internal const short POLLOUT = 4;
     internal const short POLLERR = 8;
     internal const short POLLHUP = 16;
     internal const int AF_UNIX = 1;
     internal const int SOL_SOCKET = 1;
     internal const int SO_TYPE = 3;
-    internal const int SO_SNDBUF = 7;
-    internal const int SO_DOMAIN = 39;
     internal const int SOCK_STREAM = 1;
     internal const int SOCK_NONBLOCK = O_NONBLOCK;
     internal const int SOCK_CLOEXEC = O_CLOEXEC;
@@ -138,10 +132,7 @@ internal static partial class Libc
     internal const int PR_SET_TIMERSLACK = 29;
 
     /// <summary>The errno from the most recent call, which must have failed.</summary>
-    internal static Errno LastError() =>
-        Marshal.GetLastPInvokeError() is not 0 and var errno
-            ? (Errno)errno
-            : throw new UnreachableException("A call failed with errno 0.");
+    internal static Errno LastError() => (Errno)Marshal.GetLastPInvokeError();
 
     [LibraryImport("libc", SetLastError = true)]
     private static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);

@@ -3,26 +3,31 @@ namespace Yes.CSharp;
 /// <summary>The reports of --debug on standard error.</summary>
 internal static class DebugLog
 {
-    /// <summary>Whether the command line contains --debug.</summary>
-    internal static bool IsEnabled { private get; set; }
+    private static bool _isEnabled;
+
+    internal static void Enable() => _isEnabled = true;
 
     /// <summary>Reports a decision and the kind of standard output that it depends on.</summary>
     internal static void Report(string decision)
     {
-        if (IsEnabled)
+        if (_isEnabled)
         {
             StandardError.Write(DescribeOutput() + decision);
         }
     }
 
-    private static string DescribeOutput() =>
-        StandardOutput.Kind switch
+    private static string DescribeOutput()
+    {
+        if (StandardOutput.Kind == OutputKind.Unknown)
         {
-            OutputKind.Unknown => "",
-            OutputKind.Pipe => $"standard output is a pipe of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "
-                + $"(slots: {PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)}): ",
-            OutputKind.StreamSocket => "standard output is a stream socket: ",
-            OutputKind.File => "standard output is a file: ",
-            _ => "standard output is neither a pipe, a stream socket nor a file: ",
-        };
+            return "";
+        }
+
+        var size =
+            StandardOutput.Kind == OutputKind.Pipe
+                ? $" of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "
+                    + $"(slots: {PipeCapacity.SlotsOf(Libc.STDOUT_FILENO)})"
+                : "";
+        return $"standard output is {OutputKinds.Describe(StandardOutput.Kind)}{size}: ";
+    }
 }

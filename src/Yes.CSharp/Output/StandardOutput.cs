@@ -1,16 +1,13 @@
 namespace Yes.CSharp;
 
-/// <summary>Describes standard output and writes to it.</summary>
-/// <remarks>Loading System.Console would take longer than this program's whole startup.</remarks>
 internal static class StandardOutput
 {
     /// <summary>How messages name standard output. GNU yes uses the same words.</summary>
     private const string Name = "standard output";
 
-    /// <summary>The error if standard output is non-blocking and full. macOS and the BSDs use 35.</summary>
-    private static Errno Full => OperatingSystem.IsLinux() ? Errno.EAGAIN : (Errno)35;
+    /// <summary>The error if standard output is non-blocking and full.</summary>
+    private static Errno WouldBlock => OperatingSystem.IsLinux() ? Errno.EAGAIN : Errno.EAGAIN_BSD;
 
-    /// <summary>The kind of standard output.</summary>
     internal static OutputKind Kind { get; } = FindKind();
 
     /// <summary>Fails if standard output is closed or read-only. This must precede any write.</summary>
@@ -45,7 +42,7 @@ internal static class StandardOutput
 
         while (!bytes.IsEmpty)
         {
-            bytes = bytes[(int)Moved(Libc.write(Libc.STDOUT_FILENO, bytes), what)..];
+            bytes = bytes[(int)Check(Libc.write(Libc.STDOUT_FILENO, bytes), what)..];
         }
     }
 
@@ -60,18 +57,16 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Returns the number of bytes that a system call moved to standard output. The number is 0 if the caller
-    /// has to repeat the call, because a signal interrupted it or because this method has waited for room.
+    /// Checks the result of a system call that writes to standard output, and returns the number of bytes that
+    /// the call has written. The number is 0 if the caller has to repeat the call, because a signal interrupted
+    /// it or because this method has waited for room.
     /// </summary>
     /// <param name="result">The result of the most recent system call.</param>
     /// <param name="what">The beginning of the error message, in GNU's words.</param>
-    /// <param name="call">
-    /// The name of the system call if another strategy can continue after it has failed. This requires that
-    /// the output so far consists of whole lines.
-    /// </param>
-    /// <exception cref="RefusedException">The call failed, but another strategy can continue.</exception>
-    /// <exception cref="FailureException">The call failed, and no other strategy can continue.</exception>
-    internal static nint Moved(nint result, string what = Name, string? call = null)
+    /// <param name="untried">The system call's name, unless this strategy has already succeeded with it.</param>
+    /// <exception cref="RefusedException">The call failed, and the strategy has written nothing.</exception>
+    /// <exception cref="FailureException">The call failed, and no other strategy could continue.</exception>
+    internal static nint Check(nint result, string what = Name, string? untried = null)
     {
         if (result > 0)
         {
@@ -80,27 +75,16 @@ internal static class StandardOutput
 
         // GNU's full_write also treats 0 as ENOSPC, because a retry would return 0 again.
         var error = result == 0 ? Errno.ENOSPC : Libc.LastError();
-        if (error == Errno.EINTR || (error == Full && WaitForRoom()))
+        if (error == Errno.EINTR || (error == WouldBlock && WaitForRoom()))
         {
             return 0;
         }
 
-        throw call is null || IsLost(error)
+        // A lost connection is reported only once, so another strategy would not notice it.
+        throw untried is null || error is Errno.EPIPE or Errno.ECONNRESET
             ? new FailureException(what, error)
-            : new RefusedException(call, error);
+            : new RefusedException(untried, error);
     }
-
-    /// <summary>
-    /// Whether no write can succeed after this error. The kernel reports some of these errors only once, so
-    /// another strategy would not notice that the connection is lost.
-    /// </summary>
-    private static bool IsLost(Errno error) =>
-        error switch
-        {
-            Errno.EPIPE or Errno.EBADF or Errno.ENONET or Errno.EPROTO or Errno.ENOPROTOOPT => true,
-            Errno.ENOBUFS => false,
-            _ => error is >= Errno.ENETDOWN and <= Errno.EHOSTUNREACH,
-        };
 
     /// <summary>
     /// Waits until standard output has room or reports an error. Returns false if poll(2) can't tell, because
@@ -117,7 +101,15 @@ internal static class StandardOutput
     private static OutputKind FindKind() =>
         !Libc.IsKnownLinux ? OutputKind.Unknown
         : PipeCapacity.Of(Libc.STDOUT_FILENO) is not null ? OutputKind.Pipe
-        : SocketOption.Of(Libc.STDOUT_FILENO, Libc.SO_TYPE) == Libc.SOCK_STREAM ? OutputKind.StreamSocket
-        : Libc.lseek(Libc.STDOUT_FILENO, 0, Libc.SEEK_CUR) != -1 ? OutputKind.File
+        : IsStreamSocket() ? OutputKind.StreamSocket
+        : Libc.lseek(Libc.STDOUT_FILENO, 0, Libc.SEEK_CUR) != -1 ? OutputKind.Seekable
         : OutputKind.Other;
+
+    private static bool IsStreamSocket()
+    {
+        var size = sizeof(int);
+        const int Level = Libc.SOL_SOCKET;
+        return Libc.getsockopt(Libc.STDOUT_FILENO, Level, Libc.SO_TYPE, out var type, ref size) == 0
+            && type == Libc.SOCK_STREAM;
+    }
 }

@@ -3,7 +3,9 @@ namespace Yes.CSharp;
 /// <summary>Decides how many seconds a writer sleeps between two refills of a pipe.</summary>
 /// <remarks>
 /// If the pipe is still more than a tenth full when it is refilled, the next sleep is longer. If the pipe is
-/// empty, the next sleep is shorter. docs/strategies.md says why a writer should sleep.
+/// empty, the next sleep is shorter. Between the two, the sleep stays as it is, so that it settles. A step of
+/// 5% follows a reader that changes its speed, but a single late refill changes little. docs/strategies.md says
+/// why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
@@ -13,17 +15,19 @@ internal sealed class Pace
     /// <summary>The longest sleep. It is short, so the writer soon notices if the reader exits.</summary>
     private const double LongestSleep = 2e-3;
 
-    /// <summary>The shortest sleep. A shorter one would use more CPU time than an immediate retry.</summary>
+    /// <summary>
+    /// The shortest sleep. A shorter one would use more CPU time than an immediate retry, so the writer does
+    /// not sleep at all.
+    /// </summary>
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// If even the shortest sleep is too long, the writer stops sleeping. It resumes sleeping
-    /// after this number of refills have found the pipe more than a tenth full.
+    /// Represents no sleep. The writer resumes sleeping after 175 longer sleeps, because 1.05 to the power of
+    /// 175 is about 5,000.
     /// </summary>
-    private const int RefillsWithoutSleep = 175;
+    private const double NoSleep = 1e-9;
 
     private double _sleep = 20e-6;
-    private int _refillsUntilSleep;
     private int _fullInARow;
 
     /// <summary>Whether the next refill should block until there is room.</summary>
@@ -52,22 +56,14 @@ internal sealed class Pace
             _sleep *= 0.95;
             if (_sleep < ShortestSleep)
             {
-                _sleep = ShortestSleep;
-                _refillsUntilSleep = RefillsWithoutSleep;
+                _sleep = NoSleep;
             }
         }
         else if (part < 0.9)
         {
-            if (_refillsUntilSleep > 0)
-            {
-                _refillsUntilSleep--;
-            }
-            else
-            {
-                _sleep = double.Min(_sleep * 1.05, LongestSleep);
-            }
+            _sleep = double.Min(_sleep * 1.05, LongestSleep);
         }
 
-        return _refillsUntilSleep > 0 ? 0 : _sleep;
+        return _sleep < ShortestSleep ? 0 : _sleep;
     }
 }

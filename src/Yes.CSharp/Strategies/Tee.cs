@@ -30,9 +30,9 @@ internal static class Tee
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
-    /// A reader is fast once this number of refills have found the pipe empty since a refill last had to
-    /// wait. A slower reader would gain nothing from a larger pipe, which uses up more of the user's limit on
-    /// pipes.
+    /// A reader is fast once this number of refills have each moved as much as the pipe can hold since a
+    /// refill last had to wait. A slower reader would gain nothing from a larger pipe, which uses up more of
+    /// the user's limit on pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
 
@@ -44,22 +44,34 @@ internal static class Tee
             throw new RefusedException($"the line is longer than {BlockSize} bytes");
         }
 
-        using var source = MakeSource(line, bytesPerSlot);
-        var slots = PipeCapacity.SlotsOf(source.WriteEnd);
-        DebugLog.Report($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
-        if (StandardOutput.Kind == OutputKind.Pipe)
+        var source = MakeSource(line, bytesPerSlot);
+        try
         {
-            PumpIntoPipe(source, slots, bytesPerSlot);
+            var slots = PipeCapacity.SlotsOf(source);
+            DebugLog.Report($"using tee, {slots} slots of {bytesPerSlot} bytes in the source pipe");
+            if (StandardOutput.Kind == OutputKind.Pipe)
+            {
+                PumpIntoPipe(source, slots, bytesPerSlot);
+            }
+            else
+            {
+                PumpIntoSocket(source, slots, bytesPerSlot);
+            }
         }
-        else
+        finally
         {
-            PumpIntoSocket(source, slots, bytesPerSlot);
+            _ = Libc.close(source);
         }
     }
 
     /// <summary>Creates a pipe whose slots all refer to one block of whole lines.</summary>
+    /// <remarks>
+    /// Nobody can write to the pipe, so if another process empties it through /proc, tee(2) returns 0 instead
+    /// of waiting for more.
+    /// </remarks>
+    /// <returns>The descriptor to read from.</returns>
     /// <exception cref="RefusedException">A call failed, or the kernel had no block of 8 pages.</exception>
-    private static Libc.DescriptorPair MakeSource(Line line, int bytesPerSlot)
+    private static int MakeSource(Line line, int bytesPerSlot)
     {
         using var seed = MakePipe();
         PutBlock(seed, line, bytesPerSlot);
@@ -74,14 +86,18 @@ internal static class Tee
                 var copied = Libc.tee(seed.ReadEnd, source.WriteEnd, (nuint)bytesPerSlot, Flags);
                 Require("tee", copied, bytesPerSlot);
             }
-
-            return source;
         }
         catch
         {
-            source.Dispose();
+            _ = Libc.close(source.ReadEnd);
             throw;
         }
+        finally
+        {
+            _ = Libc.close(source.WriteEnd);
+        }
+
+        return source.ReadEnd;
     }
 
     /// <summary>Puts a block of whole lines into a single slot of a pipe.</summary>
@@ -116,40 +132,56 @@ internal static class Tee
         }
     }
 
-    /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
-    private static void PumpIntoSocket(Libc.DescriptorPair source, int slots, int bytesPerSlot)
+    /// <summary>Whether a pipe contains nothing. If poll(2) fails, the pipe may contain something.</summary>
+    private static bool IsEmpty(int pipe)
     {
-        SocketOption.EnlargeSendBuffer(Libc.STDOUT_FILENO);
+        var pollfd = new Libc.pollfd { fd = pipe, events = Libc.POLLIN };
+        return Libc.poll(ref pollfd, 1, 0) != -1 && (pollfd.revents & Libc.POLLIN) == 0;
+    }
+
+    /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into a socket.</summary>
+    private static void PumpIntoSocket(int source, int slots, int bytesPerSlot)
+    {
         using var copy = MakePipe();
+        var untried = "splice";
         while (true)
         {
             // The private pipe has fewer slots than the source pipe, but the copy consists of whole slots.
-            var copied = Libc.tee(source.ReadEnd, copy.WriteEnd, (nuint)(slots * bytesPerSlot), 0);
-            var length = StandardOutput.Moved(copied, call: "tee");
-            var left = length;
+            var copied = Libc.tee(source, copy.WriteEnd, (nuint)(slots * bytesPerSlot), 0);
+            var left = copied == 0 ? throw Drained() : StandardOutput.Check(copied);
             while (left > 0)
             {
-                var moved = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, 0);
-                left -= StandardOutput.Moved(moved, call: left == length ? "splice" : null);
+                const uint Flags = Libc.SPLICE_F_NONBLOCK;
+                var result = Libc.splice(copy.ReadEnd, 0, Libc.STDOUT_FILENO, 0, (nuint)left, Flags);
+                var moved = StandardOutput.Check(result, untried: untried);
+                if (moved == 0 && IsEmpty(copy.ReadEnd))
+                {
+                    // Another process has read the rest of the copy.
+                    break;
+                }
+
+                left -= moved;
+                untried = null;
             }
         }
     }
 
     /// <summary>Copies the source pipe to standard output forever.</summary>
-    private static void PumpIntoPipe(Libc.DescriptorPair source, int slots, int bytesPerSlot)
+    private static void PumpIntoPipe(int source, int slots, int bytesPerSlot)
     {
         // By default, the kernel may extend each sleep by the timer slack, which is 50 us.
         _ = Libc.prctl(Libc.PR_SET_TIMERSLACK, 1);
         var pace = new Pace();
         var emptied = 0;
         var isEnlarged = false;
+        var untried = "tee";
         while (true)
         {
             // Any process that has the pipe open may resize it at any time.
             var capacity = (nint)PipeCapacity.SlotsOf(Libc.STDOUT_FILENO) * bytesPerSlot;
             var mayBlock = pace.ShouldBlock;
             var start = Stopwatch.GetTimestamp();
-            var moved = Refill(source, slots * bytesPerSlot, capacity, mayBlock);
+            var moved = Refill(source, slots * bytesPerSlot, capacity, mayBlock, ref untried);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
             // The reader of a pipe that stays full is slow, even if it empties the pipe with a single read.
             emptied = mayBlock ? 0 : emptied + (moved >= capacity ? 1 : 0);
@@ -174,7 +206,7 @@ internal static class Tee
     /// room, this method stops after copying as many bytes as standard output can hold.
     /// </summary>
     /// <returns>The number of bytes that have moved.</returns>
-    private static nint Refill(Libc.DescriptorPair source, nint length, nint capacity, bool mayBlock)
+    private static nint Refill(int source, nint length, nint capacity, bool mayBlock, ref string? untried)
     {
         nint moved = 0;
         while (true)
@@ -182,11 +214,16 @@ internal static class Tee
             // Only the first call may wait for room.
             mayBlock &= moved == 0;
             var flags = mayBlock ? 0 : Libc.SPLICE_F_NONBLOCK;
-            var copied = Libc.tee(source.ReadEnd, Libc.STDOUT_FILENO, (nuint)length, flags);
+            var copied = Libc.tee(source, Libc.STDOUT_FILENO, (nuint)length, flags);
 
             // The kernel unlocks the pipe after it has waited for room and before it copies (do_tee in
             // fs/splice.c). If another process fills the pipe in between, even a blocking call returns 0.
             var isFull = copied == 0 || (copied == -1 && Libc.LastError() == Errno.EAGAIN);
+            if (copied == 0 && IsEmpty(source))
+            {
+                throw Drained();
+            }
+
             if (isFull && !mayBlock)
             {
                 return moved;
@@ -194,13 +231,20 @@ internal static class Tee
 
             if (copied != 0)
             {
-                moved += StandardOutput.Moved(copied, call: "tee");
+                moved += StandardOutput.Check(copied, untried: untried);
             }
 
-            if (copied > 0 && (copied < length || moved >= capacity))
+            if (copied > 0)
             {
-                return moved;
+                untried = null;
+                if (copied < length || moved >= capacity)
+                {
+                    return moved;
+                }
             }
         }
     }
+
+    /// <summary>Another strategy can continue, because everything so far consists of whole lines.</summary>
+    private static RefusedException Drained() => new("another process has emptied the source pipe");
 }

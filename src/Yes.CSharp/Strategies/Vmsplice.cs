@@ -1,4 +1,3 @@
-using System.Runtime.InteropServices;
 using Yes.FSharp;
 
 namespace Yes.CSharp;
@@ -28,23 +27,28 @@ internal static unsafe class Vmsplice
 
     internal static void Run(Line line)
     {
-        var length = line.TiledLength(BytesPerCall);
-        var buffer = NativeMemory.AlignedAlloc((nuint)length, (nuint)Environment.SystemPageSize);
-        line.Tile(new Span<byte>(buffer, length));
-        DebugLog.Report($"using vmsplice, {length} bytes per call");
+        var lines = LineBuffer.Of(line, BytesPerCall);
+        DebugLog.Report($"using vmsplice, {lines.Length} bytes per call");
         long written = 0;
-        while (true)
+        fixed (byte* buffer = lines)
         {
-            var next = (nint)(written % length);
-            var rest = new Libc.iovec { iov_base = (nint)buffer + next, iov_len = (nuint)(length - next) };
-            var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
-            var moved = StandardOutput.Moved(result, call: next == 0 ? "vmsplice" : null);
-            if (written < BytesBeforeEnlarging && written + moved >= BytesBeforeEnlarging)
+            while (true)
             {
-                PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
-            }
+                var next = (nint)(written % lines.Length);
+                var rest = new Libc.iovec
+                {
+                    iov_base = (nint)buffer + next,
+                    iov_len = (nuint)(lines.Length - next),
+                };
+                var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
+                var moved = StandardOutput.Check(result, untried: written == 0 ? "vmsplice" : null);
+                if (written < BytesBeforeEnlarging && written + moved >= BytesBeforeEnlarging)
+                {
+                    PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
+                }
 
-            written += moved;
+                written += moved;
+            }
         }
     }
 }

@@ -1,6 +1,5 @@
 namespace Yes.CSharp;
 
-/// <summary>Reads and changes the capacity of a pipe.</summary>
 internal static class PipeCapacity
 {
     /// <summary>A pipe's capacity in bytes, or null for other files. Each slot counts as one page.</summary>
@@ -8,12 +7,9 @@ internal static class PipeCapacity
     internal static long? Of(int fd) =>
         Libc.fcntl(fd, Libc.F_GETPIPE_SZ, 0) is not -1 and var capacity ? (uint)capacity : null;
 
-    /// <summary>
-    /// The number of slots in a pipe. If a sandbox hides the capacity, this is 16, the default in pipe(7).
-    /// </summary>
+    /// <summary>The number of slots in a pipe, or 1 if a sandbox hides the capacity.</summary>
     /// <remarks>Under qemu-user, the program's pages can be larger than the kernel's pages.</remarks>
-    internal static int SlotsOf(int fd) =>
-        Of(fd) is { } capacity ? int.Max(1, (int)(capacity / Environment.SystemPageSize)) : 16;
+    internal static int SlotsOf(int fd) => int.Max(1, (int)((Of(fd) ?? 0) / Environment.SystemPageSize));
 
     /// <summary>Enlarges a pipe to the given size in bytes, as far as the kernel allows.</summary>
     /// <remarks>

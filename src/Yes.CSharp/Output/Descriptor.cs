@@ -1,6 +1,7 @@
+using System.Runtime.CompilerServices;
+
 namespace Yes.CSharp;
 
-/// <summary>Describes file descriptors.</summary>
 internal static class Descriptor
 {
     /// <summary>Whether the caller has opened a standard descriptor for writing.</summary>
@@ -13,7 +14,7 @@ internal static class Descriptor
 
         // If the caller has closed a descriptor, the .NET runtime may have opened another file on it. The
         // runtime marks its descriptors close-on-exec. An inherited descriptor never has that mark.
-        if (DotnetHost.IsRunning && Libc.fcntl(fd, Libc.F_GETFD, 0) == Libc.FD_CLOEXEC)
+        if (RuntimeFeature.IsDynamicCodeSupported && Libc.fcntl(fd, Libc.F_GETFD, 0) == Libc.FD_CLOEXEC)
         {
             return false;
         }

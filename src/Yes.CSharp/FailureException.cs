@@ -24,9 +24,3 @@ internal class FailureException(string problem, Errno? error = null)
     internal static string MessageOf(int error) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage(error)));
 }
-
-/// <summary>A strategy failed, but another one may succeed.</summary>
-/// <param name="problem">The missing feature, or the system call that failed.</param>
-/// <param name="error">The error from that system call.</param>
-internal sealed class RefusedException(string problem, Errno? error = null)
-    : FailureException(problem, error);
