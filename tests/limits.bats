@@ -57,7 +57,7 @@ write_limited() {
   for _ in {1..60}; do operands+=("$word"); done
   ulimit -s unlimited
   # With a lower limit, the runtime can't start. With a higher one, yes writes the line.
-  for size in {4..40..4}; do
+  for size in {4..40}; do
     patiently prlimit --core=0 --data=$((size << 20)) yes "${operands[@]}" 2> errors |
       head -c 1 > /dev/null
     status=${PIPESTATUS[0]}
@@ -81,6 +81,21 @@ write_limited() {
   each_of native check_memory $((1 << 28))
   # A counter of 32 bits overflows after four gigabytes.
   each_of 'vmsplice auto' check_memory $((9 << 29))
+}
+
+@test "6 MB of operands need at most 15 MiB of memory" {
+  check_operands() {
+    open_reader "${program[@]}" "${operands[@]}"
+    head -c 20M <&"$reader" > /dev/null
+    run -0 awk '/^VmHWM:/ && $2 > 15 * 1024' "/proc/$writer/status"
+    refute_output
+    exec {reader}<&-
+  }
+  local operands=() word
+  word=$(operand 131000)
+  for _ in {1..45}; do operands+=("$word"); done
+  ulimit -s unlimited
+  each_of 'native vmsplice auto' check_operands
 }
 
 # Prints how many nanoseconds each process has spent on a CPU: print_times PID...
@@ -119,7 +134,7 @@ are_still() {
     writers[reader]=$writer
     has each-line || slow+=("$reader")
     # This is more than auto's first write.
-    head -c 2000 <&"$reader" > /dev/null
+    has each-line || head -c 9000 <&"$reader" > /dev/null
   }
   each_strategy start_writing pipe
   each_strategy start_writing nonblocking
@@ -135,6 +150,23 @@ are_still() {
   print_times "${writers[@]}" | paste before - |
     awk -v limit=$((1000 * (${EPOCHREALTIME/./} - start) / 20)) '$2 - $1 > limit { print; exit 1 }'
   for reader in "${!writers[@]}"; do exec {reader}<&-; done
+}
+
+@test "yes ends with its reader after a process has emptied its source pipe" {
+  local output process
+  for output in pipe nonblocking socket; do
+    open_reader "$root/artifacts/into" "$output" yes --debug abcd 2> errors
+    await grep -qs 'using tee' errors
+    process=$writer
+    [[ $output != socket ]] || process=$(pgrep -P "$writer" yes)
+    await are_still "$process"
+    # The source pipe is the last file that yes has opened.
+    patiently cat "$(printf '%s\n' "/proc/$process/fd"/[3-9] | tail -n 1)" > /dev/null
+    patiently verify 20000000 abcd <&"$reader"
+    assert_file_contains errors 'not using tee: another process has emptied the source pipe$'
+    exec {reader}<&-
+    wait "$writer" || true
+  done
 }
 
 @test "yes ignores the variables that affect its runtime and locale" {

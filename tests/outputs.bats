@@ -33,6 +33,12 @@ check_line_into() {
   each_of auto check_output 20000020 nonblocking
 }
 
+@test "auto's first write fills a block of dd" {
+  for _ in {1..20}; do
+    assert_equal "$(yes | dd bs=4096 count=1 status=none | wc -c)" 4096
+  done
+}
+
 @test "pv receives every byte" {
   check_through_pv() {
     patiently "${program[@]}" abcd | pv -q | verify 20000001 abcd

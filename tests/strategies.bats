@@ -108,13 +108,12 @@ There is NO WARRANTY, to the extent permitted by law\.$"
     run -1 into "$output" yes --strategy "$strategy"
     assert_output "yes: $strategy: standard output is $reason"
   done << 'END'
-file tee neither a pipe nor a stream socket
-terminal tee neither a pipe nor a stream socket
-file vmsplice not a pipe
-socket vmsplice not a pipe
+file tee a file
+terminal tee neither a pipe, a stream socket nor a file
+socket vmsplice a stream socket
 END
   run -1 patiently yes --strategy tee "$(operand 32768)"
-  assert_output 'yes: the line is longer than 32768 bytes'
+  assert_output 'yes: tee: the line is longer than 32768 bytes'
 }
 
 @test "--debug reports the kind of output and what yes does" {
