@@ -132,13 +132,3 @@ count_rest() {
   # These reads empty the pipe several times.
   each_of 'native auto' read_slowly $((1 << 20))
 }
-
-@test "yes stays fast after its reader has shrunk the pipe" {
-  open_reader yes
-  head -c 20M <&"$reader" > /dev/null
-  # F_SETPIPE_SZ fails until the pipe is empty. The pipe then has one slot.
-  perl -e 'do { sysread STDIN, my $bytes, 1 << 23 or die } until fcntl STDIN, 1031, 4096' <&"$reader"
-  # With the delay for a larger pipe, this would take a hundred times as long as it should.
-  timeout 10 head -c 200M <&"$reader" > /dev/null
-  exec {reader}<&-
-}

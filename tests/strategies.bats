@@ -104,12 +104,11 @@ There is NO WARRANTY, to the extent permitted by law\.$"
 
 @test "a strategy selected by name reports why it can't run" {
   report_kind() {
-    local kind reason='neither a pipe nor a stream socket'
-    ! has 'rejects=*socket*' || reason='not a pipe'
+    local kind
     for kind in file socket; do
       has "rejects=*$kind*" || continue
       run -1 into "$kind" "${program[@]}"
-      assert_output "yes: $strategy: standard output is $reason"
+      assert_output --regexp "^yes: $strategy: standard output is [a-z ]+$"
     done
   }
   each_strategy report_kind

@@ -34,17 +34,3 @@ let ``a writer stops sleeping if its reader is too fast`` () =
     let first = ofSlowerReader |> List.findIndex (fun sleep -> sleep > 0.0)
     Assert.InRange(first, 100, 500)
     Assert.InRange(ofSlowerReader[first], 4.9, 5.5)
-
-[<Theory>]
-[<InlineData(0.001, false)>]
-[<InlineData(0.1, true)>]
-let ``a writer blocks when its reader has stopped`` duration another =
-    let pace = Pace()
-
-    for _ in 1..50 do
-        Assert.False pace.ShouldBlock
-        refilled pace 0.0 |> ignore
-
-    let sleep = pace.Refilled(0.1, duration)
-    Assert.Equal(another, pace.ShouldBlock)
-    Assert.Equal(another, (sleep = 0.0))
