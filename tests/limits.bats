@@ -152,8 +152,8 @@ waits_for_reader() {
     dd bs=64K count=1 status=none of=/dev/null <&"$reader"
   done
   assert [ $(($(wc -l < calls) - before)) -le 30 ]
-  # yes notices that the pipe has become larger (F_SETPIPE_SZ). Reads every millisecond then empty it in eight,
-  # so yes can sleep for two. Other programs may disturb a single attempt.
+  # yes notices that the pipe has become larger (F_SETPIPE_SZ). Reads every millisecond then empty the pipe in
+  # eight milliseconds, so yes can sleep for two. Other programs may disturb a single attempt.
   perl -e 'fcntl STDIN, 1031, 1 << 20 or die' <&"$reader"
   for _ in {1..10}; do
     before=$(wc -l < calls)

@@ -35,9 +35,9 @@ try
     }
 }
 // .NET throws an ArgumentException if the file would become too large. It throws an
-// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed. If standard
-// input is closed as well, this program hangs, because it writes into a pipe that the runtime has opened in
-// place of standard output. stream.cs checks this.
+// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed. If
+// standard input is closed as well, this program hangs, because it writes into a pipe that the runtime has
+// opened in place of standard output. stream.cs checks this.
 catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException)
 {
     Console.Error.WriteLine(error.InnerException?.Message ?? error.Message);
