@@ -62,7 +62,8 @@ compare() {
   compare_all() {
     for arguments in '' "''" "a '' 'b  c'" --help --version 'a --help b' --h --hel 'a --vers' '--v --help' \
       '--help --foo' '--foo --help' --foo=bar --Help --- --help=x --he= -x 'a -xy --help' -h '-?' - \
-      '- --help' -- '-- a' '-- -x' '-- --help' 'a -- --help' '-- --' 'a -- b -- c' '--help a' '-x a' '-- a -- b'; do
+      '- --help' -- '-- a' '-- -x' '-- --help' 'a -- --help' '-- --' 'a -- b -- c' '--help a' \
+      '-x a' '-- a -- b'; do
       eval "compare $arguments"
     done
   }
