@@ -40,7 +40,11 @@ patiently() {
 await() {
   local end=$((SECONDS + patience))
   until "$@"; do
-    ((SECONDS < end)) || { touch "$waited_in_vain" && fail "waited too long for: $*"; }
+    if ((SECONDS >= end)); then
+      touch "$waited_in_vain"
+      # Without return, the loop would continue where bash ignores failures.
+      fail "waited too long for: $*" || return
+    fi
     sleep 0.02
   done
 }
