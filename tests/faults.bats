@@ -84,7 +84,7 @@ check_faults() {
 }
 
 @test "every strategy survives or reports each system call that fails" {
-  each_of 'printfn console streamwriter span native vmsplice tee' check_faults output pipe
+  each_of "$(strategies | grep -vx auto)" check_faults output pipe
 }
 
 @test "auto survives or reports failing system calls after a fallback" {

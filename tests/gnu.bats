@@ -38,57 +38,37 @@ check_line() {
   patiently "${program[@]}" "$@" | verify "$bytes" "$@"
 }
 
+# Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
+try() {
+  local status start
+  (exec -a yes "${@:2}" 2>&1) | head -c 20000 > "$1"
+  status=${PIPESTATUS[0]}
+  # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
+  ((status)) || { read -rN 5 start < "$1" && echo "$start" > "$1"; }
+  echo "status $status" >> "$1"
+}
+
+# Checks that yes and GNU yes do the same with these arguments: compare ARGUMENT...
+compare() {
+  try expected "$GNU_YES" "$@"
+  try actual "$YES" ${names:+"--strategy=${names[RANDOM % ${#names[@]}]}"} "$@"
+  cmp -s expected actual ||
+    fail "POSIXLY_CORRECT=${POSIXLY_CORRECT-unset} yes ${*@Q}: $(diff -a expected actual)"
+}
+
 @test "yes follows GNU's rules for options and operands" {
-  local command expected directory
-  mkdir gnu
-  ln -s "$GNU_YES" gnu/yes
-  # Each row is a command and its first line of output or error. A * matches any text.
-  while IFS='|' read -r command expected; do
-    read -r expected <<< "$expected"
-    for directory in bin gnu; do
-      line=$(eval "PATH=$directory:\$PATH; $command 2>&1" | head -n 1)
-      # shellcheck disable=SC2053 # The right side is a pattern.
-      [[ $line == $expected ]] || fail "$directory: $command prints '$line' instead of '$expected'"
+  local names=() arguments
+  set +T
+  compare_all() {
+    for arguments in '' "''" "a '' 'b  c'" --help --version 'a --help b' --h --hel 'a --vers' '--v --help' \
+      '--help --foo' '--foo --help' --foo=bar --Help --- --help=x --he= -x 'a -xy --help' -h '-?' - \
+      '- --help' -- '-- a' '-- -x' '-- --help' 'a -- --help' '-- --' 'a -- b -- c' '--help a' \
+      '-x a' '-- a -- b'; do
+      eval "compare $arguments"
     done
-  done << 'END'
-yes                                   | y
-yes ''                                |
-yes a '' 'b  c'                       | a  b  c
-yes --help                            | Usage: yes *
-yes --version                         | yes (*
-yes a --help b                        | Usage: yes *
-yes --h                               | Usage: yes *
-yes --hel                             | Usage: yes *
-yes a --vers                          | yes (*
-yes --v --help                        | yes (*
-yes --help --foo                      | Usage: yes *
-yes --foo --help                      | yes: unrecognized option '--foo'
-yes --foo=bar                         | yes: unrecognized option '--foo=bar'
-yes --Help                            | yes: unrecognized option '--Help'
-yes ---                               | yes: unrecognized option '---'
-yes --help=x                          | yes: option '--help' doesn't allow an argument
-yes --he=                             | yes: option '--help' doesn't allow an argument
-yes -x                                | yes: invalid option -- 'x'
-yes a -xy --help                      | yes: invalid option -- 'x'
-yes -h                                | yes: invalid option -- 'h'
-yes -?                                | yes: invalid option -- '?'
-yes -                                 | -
-yes - --help                          | Usage: yes *
-yes --                                | y
-yes -- a                              | a
-yes -- -x                             | -x
-yes -- --help                         | --help
-yes a -- --help                       | a --help
-yes -- --                             | --
-yes a -- b -- c                       | a b -- c
-POSIXLY_CORRECT=1 yes a --help        | a --help
-POSIXLY_CORRECT=0 yes a -x            | a -x
-POSIXLY_CORRECT= yes a -- b           | a -- b
-POSIXLY_CORRECT= yes - --help         | - --help
-POSIXLY_CORRECT=1 yes -- a -- b       | a -- b
-POSIXLY_CORRECT=1 yes --help a        | Usage: yes *
-POSIXLY_CORRECT=1 yes -x a            | yes: invalid option -- 'x'
-END
+  }
+  compare_all
+  for POSIXLY_CORRECT in '' 1; do export POSIXLY_CORRECT; compare_all; done
 }
 
 # Adds a random argument to $arguments. Many have a meaning to option parsers, printf or text decoders.
@@ -108,31 +88,18 @@ add_random_argument() {
   fi
 }
 
-# Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
-try() {
-  local status start
-  (exec -a yes "${@:2}" 2>&1) | head -c 20000 > "$1"
-  status=${PIPESTATUS[0]}
-  # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
-  ((status)) || { read -rN 5 start < "$1" && echo "$start" > "$1"; }
-  echo "status $status" >> "$1"
-}
-
 @test "yes and GNU yes behave alike for random arguments" {
-  local arguments names count case
+  local arguments names count
   mapfile -t names < <(strategies)
   # The same number gives the same arguments in every run.
   RANDOM=7
   set +T
-  for case in {1..100}; do
+  for _ in {1..100}; do
     unset POSIXLY_CORRECT
     arguments=()
     ((RANDOM % 3)) || export POSIXLY_CORRECT=$((RANDOM % 2))
     for ((count = RANDOM % 5; count > 0; count--)); do add_random_argument; done
-    try expected "$GNU_YES" "${arguments[@]}"
-    try actual "$YES" ${names:+"--strategy=${names[case % ${#names[@]}]}"} "${arguments[@]}"
-    cmp -s expected actual ||
-      fail "POSIXLY_CORRECT=${POSIXLY_CORRECT-unset} yes ${arguments[*]@Q}: $(diff -a expected actual)"
+    compare "${arguments[@]}"
   done
 }
 
@@ -193,20 +160,6 @@ make_operands() {
   # echo continues at the offset where yes stopped.
   { patiently bash -c 'ulimit -f 100; exec yes' || true; echo after; } > file
   assert_equal "$(tail -c +102400 file)" $'\nafter'
-}
-
-@test "yes writes nothing but its lines to a terminal" {
-  show_lines() {
-    rm -f seen
-    TERM=xterm patiently script -qec "${program[*]} abc &
-      until test -e seen; do sleep 0.02; done; kill \$!" /dev/null |
-      { head -c 300 > shown; touch seen; cat > /dev/null; }
-    assert_equal "$(< shown)" "$("$GNU_YES" $'abc\r' | head -c 300)"
-    # If yes writes to a pipe instead, the terminal shows only the output of head.
-    TERM=xterm run patiently script -qec "${program[*]} abc | head -n 1" /dev/null
-    assert_output $'abc\r'
-  }
-  each_of "$(strategies_into file)" show_lines
 }
 
 @test "SIGPIPE kills yes without a message" {

@@ -15,24 +15,36 @@ BATS_PRINT_OUTPUT_ON_FAILURE=1
 setup() {
   ulimit -S -t 600
   cd "$BATS_TEST_TMPDIR" || return
+  [[ ! -e $waited_in_vain ]] || patience=5
   mkdir bin
   ln -s "$YES" bin/yes
   PATH=$PWD/bin:$root/artifacts:$PATH HOME=$PWD
 }
 
 # Tests wait for bytes and events, not for a fixed time. After this number of seconds, they give up.
-patience=300
+patience=120
+
+# Once a test has waited in vain, the program is probably broken. This file makes all later tests give up
+# early, so that even a program that hangs in every test is reported within minutes.
+waited_in_vain=$BATS_SUITE_TMPDIR/waited-in-vain
 
 # Runs a command and kills it if it hangs: patiently COMMAND...
 patiently() {
-  timeout -s KILL "$patience" "$@"
+  local status=0
+  timeout -s KILL "$patience" "$@" || status=$?
+  ((status != 137)) || touch "$waited_in_vain"
+  return "$status"
 }
 
 # Waits until a command succeeds: await COMMAND...
 await() {
   local end=$((SECONDS + patience))
   until "$@"; do
-    ((SECONDS < end)) || fail "waited too long for: $*"
+    if ((SECONDS >= end)); then
+      touch "$waited_in_vain"
+      # Without return, the loop would continue where bash ignores failures.
+      fail "waited too long for: $*" || return
+    fi
     sleep 0.02
   done
 }
@@ -47,12 +59,13 @@ into() {
 #   splits=KIND    The output may end within a line in a pipe (pipe), in long lines (long) or anywhere (any).
 #   longest=BYTES  The strategy rejects longer lines.
 #   rejects=KINDS  The strategy rejects these kinds of output (file, socket).
+#   descriptors=N  The strategy needs N file descriptors instead of 3.
 declare -gA traits=(
   [printfn]='each-line splits=any'
   [console]='each-line splits=long'
   [streamwriter]='splits=any'
   [vmsplice]='splits=pipe rejects=file,socket'
-  [tee]='longest=32768 rejects=file'
+  [tee]='longest=32768 rejects=file descriptors=7'
   [auto]='splits=pipe'
 )
 

@@ -4,6 +4,8 @@
 # The init script runs as process 1 in the guest.
 
 load helpers
+# Without KVM, a guest is slow.
+patience=600
 
 setup_file() {
   INSTALL_MISSING=1 "$root/tools/install-missing" cpio qemu-aarch64-static:qemu-user-static \

@@ -195,6 +195,8 @@ unpack_portable() {
   for redirections in '>&-' '>&- <&-' '1< /dev/null'; do
     run -1 patiently bash -c "exec \"\$@\" $redirections" bash "${portable[@]}"
     assert_output 'yes: standard output: Bad file descriptor'
+    run -1 patiently bash -c "exec \"\$@\" --help $redirections" bash "${portable[@]}"
+    assert_output 'yes: write error: Bad file descriptor'
   done
 }
 

@@ -3,8 +3,8 @@
 //     dotnet run lines.cs | pv > /dev/null
 //     dotnet run lines.cs 10
 //
-// A StreamWriter collects lines in a buffer. In all kept runs of the benchmark, `streamwriter`, which works
-// like this program, is at least 50 times as fast as `console` (naive.cs).
+// A StreamWriter collects lines in a buffer. In the benchmark, `streamwriter`, which works like this program,
+// is at least 50 times as fast as `console` (naive.cs).
 //
 // Don't do this if somebody waits for each line, because lines stay in the buffer until it is full. If your
 // program starts other programs or uses the network, use stream.cs.
@@ -37,8 +37,10 @@ try
 
     return 0;
 }
-// .NET throws an ArgumentException if the file would become too large (EFBIG). It throws an
-// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed (EBADF).
+// .NET throws an ArgumentException if the file would become too large. It throws an
+// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed. If
+// standard input is closed as well, this program hangs, because it writes into a pipe that the runtime has
+// opened in place of standard output. stream.cs checks this.
 catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException)
 {
     Console.Error.WriteLine(error.InnerException?.Message ?? error.Message);

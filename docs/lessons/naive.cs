@@ -4,8 +4,8 @@
 //     dotnet run naive.cs mended | pv > /dev/null
 //
 // Console.Out makes a system call for every line, even into a file or a pipe, so that a terminal shows each
-// line at once. In all kept runs of the benchmark, `span` (bytes.cs) is at least 500 times as fast as
-// `console`, which works like this program without an argument.
+// line at once. In the benchmark, `span` (bytes.cs) is at least 500 times as fast as `console`, which works
+// like this program without an argument.
 //
 // Write lines in this way only if somebody waits for each line. Otherwise, Console.SetOut mends a program
 // that already calls Console.WriteLine in many places. A new program had better use lines.cs.
@@ -34,8 +34,10 @@ try
         Console.WriteLine("y");
     }
 }
-// .NET throws an ArgumentException if the file would become too large (EFBIG). It throws an
-// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed (EBADF).
+// .NET throws an ArgumentException if the file would become too large. It throws an
+// UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed. If
+// standard input is closed as well, this program hangs, because it writes into a pipe that the runtime has
+// opened in place of standard output. stream.cs checks this.
 catch (Exception error) when (error is IOException or ArgumentException or UnauthorizedAccessException)
 {
     Console.Error.WriteLine(error.InnerException?.Message ?? error.Message);

@@ -1,12 +1,12 @@
-// Writes to a custom stream, which reports every error.
+// Writes to a custom stream, which reports every failed write.
 //
 //     dotnet run stream.cs | pv > /dev/null
 //
 // The console's stream hides that a pipe is closed, and repeats a write of 0 bytes forever. lines.cs restores
 // SIGPIPE, but then every closed pipe or socket ends the whole program. A FileStream fails if a non-blocking
 // pipe is full, and keeps its own position in a file, so the date would overwrite the output in
-// `(program; date) > file`. The stream below has none of these flaws. In all kept runs of the benchmark,
-// `streamwriter`, which uses such a stream, is at least 50 times as fast as `console`.
+// `(program; date) > file`. The stream below has none of these flaws. In the benchmark, `streamwriter`, which
+// uses such a stream, is at least 50 times as fast as `console`.
 
 #:property AllowUnsafeBlocks=true
 #:property PublishAot=false
@@ -32,8 +32,21 @@ catch (IOException error)
 internal sealed partial class StandardOutput : Stream
 {
     private const int EINTR = 4;
+    private const int EBADF = 9;
     private const int EAGAIN = 11;
     private const int ENOSPC = 28;
+    private const int F_GETFD = 1;
+    private const int FD_CLOEXEC = 1;
+
+    internal StandardOutput()
+    {
+        // If the caller has closed standard output, the runtime may have opened a pipe of its own in its
+        // place. The runtime marks its pipes close-on-exec. Inherited files never have this mark.
+        if (fcntl(fd: 1, F_GETFD, 0) == FD_CLOEXEC)
+        {
+            throw Failure(EBADF);
+        }
+    }
 
     public override bool CanRead => false;
     public override bool CanSeek => false;
@@ -60,7 +73,7 @@ internal sealed partial class StandardOutput : Stream
             }
             else if (written <= 0)
             {
-                throw new IOException(Marshal.GetPInvokeErrorMessage(error), error);
+                throw Failure(error);
             }
         }
     }
@@ -74,6 +87,11 @@ internal sealed partial class StandardOutput : Stream
     public override long Seek(long offset, SeekOrigin origin) => throw new NotSupportedException();
 
     public override void SetLength(long value) => throw new NotSupportedException();
+
+    private static IOException Failure(int error) => new(Marshal.GetPInvokeErrorMessage(error), error);
+
+    [LibraryImport("libc")]
+    private static partial int fcntl(int fd, int cmd, int arg);
 
     [LibraryImport("libc", SetLastError = true)]
     private static partial nint write(int fd, ReadOnlySpan<byte> buf, nuint count);

@@ -1,7 +1,6 @@
 /// Tests of a writer's pacing. They use simulated refills instead of a clock.
 module Yes.Tests.PaceTests
 
-open FsCheck
 open Xunit
 open Yes.CSharp
 
@@ -35,32 +34,3 @@ let ``a writer stops sleeping if its reader is too fast`` () =
     let first = ofSlowerReader |> List.findIndex (fun sleep -> sleep > 0.0)
     Assert.InRange(first, 100, 500)
     Assert.InRange(ofSlowerReader[first], 4.9, 5.5)
-
-[<Fact>]
-let ``refills of any size keep the sleep within its bounds`` () =
-    Check.QuickThrowOnFailure(fun (refills: (byte * byte) list) ->
-        let pace = Pace()
-
-        let sleeps =
-            [
-                for part, count in refills do
-                    for _ in 1uy .. count -> refilled pace (float (part % 5uy) / 4.0)
-            ]
-
-        let ofFullPipe = List.init 50 (fun _ -> refilled pace 0.0)
-        Assert.All(sleeps, (fun sleep -> Assert.True(sleep = 0.0 || sleep > 4.9 && sleep < 2000.1)))
-        Assert.True(pace.ShouldBlock && List.forall ((=) 0.0) ofFullPipe))
-
-[<Theory>]
-[<InlineData(0.001, false)>]
-[<InlineData(0.1, true)>]
-let ``a writer blocks when its reader has stopped`` duration another =
-    let pace = Pace()
-
-    for _ in 1..50 do
-        Assert.False pace.ShouldBlock
-        refilled pace 0.0 |> ignore
-
-    let sleep = pace.Refilled(0.1, duration)
-    Assert.Equal(another, pace.ShouldBlock)
-    Assert.Equal(another, (sleep = 0.0))

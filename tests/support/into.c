@@ -2,7 +2,6 @@
    own standard output. The first argument names the kind of output:
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
    - Unix stream sockets: socket, nonblocking-socket or closed-socket;
-   - Unix datagram sockets: datagrams or small-datagrams, which have a small send buffer;
    - TCP connections: connection, nonblocking-connection or closed-connection;
    - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
@@ -57,12 +56,8 @@ int main(int argc, char **argv) {
   if (argc < 3) errx(2, "usage: into OUTPUT COMMAND...");
   char *output = argv[1], name[] = "file.XXXXXX";
   int nonblocking = strstr(output, "nonblocking") != NULL, closed = strncmp(output, "closed-", 7) == 0;
-  int datagrams = strstr(output, "datagrams") != NULL, small = strncmp(output, "small", 5) == 0;
   int file = strcmp(output, "file") == 0, status = 0;
-  if (datagrams) {
-    CHECK(socketpair(AF_UNIX, SOCK_DGRAM, 0, ends));
-    if (small) CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){8192}, sizeof(int)));
-  } else if (strstr(output, "socket")) {
+  if (strstr(output, "socket")) {
     CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
     CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){4608}, sizeof(int)));
   } else if (strstr(output, "connection")) {
@@ -73,7 +68,7 @@ int main(int argc, char **argv) {
     ends[1] = CHECK(mkstemp(name));
     ends[0] = CHECK(open(name, O_RDONLY));
     unlink(name);
-  } else if (small) {
+  } else if (strncmp(output, "small", 5) == 0) {
     CHECK(fcntl(1, F_SETPIPE_SZ, 4096));
   } else if (!nonblocking && strcmp(output, "pipe") != 0) {
     errx(2, "no output is called '%s'", output);
@@ -97,7 +92,6 @@ int main(int argc, char **argv) {
   signal(SIGPIPE, SIG_IGN);
   static char bytes[64 * 1024];
   for (ssize_t count; !closed && (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
-    if (datagrams && bytes[count - 1] != '\n') errx(2, "a message ends within a line");
     if (write(1, bytes, count) != count) break;
   }
   close(ends[0]);
