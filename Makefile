@@ -1,13 +1,14 @@
-# `make help` lists the targets and the variables that they read.
-
 STRATEGY ?= span auto
 DURATION ?= 3
 PREFIX ?= /usr/local
 
 # Some tools sort, match letters or write numbers by the rules of the user's language.
 export LC_ALL := C.UTF-8
+# These variables change what standard tools do, and MSBuild, which treats them as properties.
+unexport BASH_ENV CDPATH GZIP PARALLEL POSIXLY_CORRECT QUOTING_STYLE TAR_OPTIONS
+unexport CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
 # Without a home directory, NuGet would create files among the sources.
-export HOME := $(or $(DOTNET_CLI_HOME),$(HOME))
+dotnet := HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet
 
 rid := linux-$(subst x86_64,x64,$(subst aarch64,arm64,$(shell uname -m)))
 version := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
@@ -15,9 +16,8 @@ archive := yes-$(version)-$(rid)
 # A directory's timestamp changes when a file in that directory is created, renamed or removed.
 sources := $(shell find src Directory.* global.json ! -name '.*' ! -name '* *')
 lessons := $(patsubst docs/%.cs,artifacts/%.dll,$(wildcard docs/lessons/*.cs))
-# MSBuild treats environment variables as properties, and other tools set PLATFORM. Without -v:quiet, MSBuild
-# prints the linker's warnings about parts of .NET that yes never uses.
-project := src/Yes.CSharp -nologo -v:quiet -p:Platform=AnyCPU
+# Without -v:quiet, MSBuild prints the linker's warnings about parts of .NET that yes never uses.
+project := src/Yes.CSharp -nologo -v:quiet
 
 .DELETE_ON_ERROR:
 # .NET builds share intermediate files, and dotnet itself uses all processors.
@@ -37,36 +37,35 @@ artifacts/yes: artifacts/$(rid)/yes
 artifacts/%/yes: $(sources)
 	@tools/install-missing cc dotnet
 	rm -rf artifacts/obj/Yes.CSharp/release_$*
-	dotnet publish $(project) -r $* -o artifacts/$*
+	$(dotnet) publish $(project) -r $* -o artifacts/$*
 
 # The recipes read the directory from the environment, so the shell doesn't interpret its special characters.
 install uninstall: export root = $(if $(filter /%,$(firstword $(DESTDIR)$(PREFIX))),$(DESTDIR)$(PREFIX), \
 	$(error PREFIX and DESTDIR have to be absolute paths, with $$HOME instead of ~))
-shared := find -L . -type f
 
 install: ## install the executable and share/ for all users (PREFIX=/usr/local DESTDIR=)
 	@[ -e artifacts/yes ] || { echo 'make install: artifacts/yes is missing; run make first' >&2; exit 1; }
 	umask 022; install -D artifacts/yes "$$root/bin/yes"
-	umask 022; cd share && $(shared) -exec install -D -m 644 '{}' "$$root/share/{}" \;
+	umask 022; find -L share -type f -exec install -D -m 644 '{}' "$$root/{}" \;
 
 uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 	@[ ! -e "$$root/bin/yes" ] || "$$root/bin/yes" --version | head -n 1 | grep -q 'yes for .NET' || \
 		{ echo "make uninstall: $$root/bin/yes belongs to another package" >&2; exit 1; }
 	rm -f "$$root/bin/yes"
-	cd share && $(shared) -exec rm -f "$$root/share/{}" \;
+	find -L share -type f -exec rm -f "$$root/{}" \;
 	rm -df "$$root/share/doc/yes"
 
 pack: artifacts/packages/yes-dotnet.$(version).nupkg ## make the .NET tool in artifacts/packages
 
 artifacts/packages/yes-dotnet.$(version).nupkg: artifacts/yes CHANGELOG.md $(shell find -L share/doc -type f)
 	rm -rf artifacts/packages
-	dotnet pack $(project) -r $(rid)
-	dotnet pack $(project) -r any
-	dotnet pack $(project)
+	$(dotnet) pack $(project) -r $(rid)
+	$(dotnet) pack $(project) -r any
+	$(dotnet) pack $(project)
 
 install-tool: pack ## install yes as a global .NET tool from artifacts/packages
-	dotnet tool uninstall --global yes-dotnet > /dev/null 2>&1 || true
-	dotnet tool install --global yes-dotnet --source artifacts/packages
+	$(dotnet) tool uninstall --global yes-dotnet > /dev/null 2>&1 || true
+	$(dotnet) tool install --global yes-dotnet --source artifacts/packages
 
 # These options give the same bytes to every user and at any time.
 dist: artifacts/yes ## make the archive of bin/yes and share/ in artifacts/dist
@@ -83,7 +82,7 @@ run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEG
 
 report := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 $(report): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
-	dotnet build bench/Yes.Bench -c Release -nologo -v:quiet -p:Platform=AnyCPU
+	$(dotnet) build bench/Yes.Bench -c Release -nologo -v:quiet
 	@touch $@
 measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(report)
 
@@ -98,23 +97,25 @@ bench-compare: $(measured) ## compare each strategy with another commit in duels
 bench-peers: ## download newer yes programs and readers for make bench (RELEASE='forky experimental')
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
+# WSL exports NAME, so only the command line sets it.
+NAME :=
 bench-save: $(report) ## keep a run and show it in README.md (NAME=amd-vm FROM=artifacts/bench/bench.tsv)
 	@dotnet $(report) save "$$NAME" "$${FROM:-artifacts/bench/bench.tsv}"
 
 ##@ Develop
-compile := $(CC) -O2 -pthread -Wall -Wextra
+compile := $(CC) -O2 -Wall -Wextra
 vpath %.c bench tests/support
 artifacts/%: %.c
 	$(compile) -o $@ $<
 
 units := artifacts/bin/Yes.Tests/debug/Yes.Tests.dll
 $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
-	dotnet build tests/Yes.Tests -nologo -v:quiet
+	$(dotnet) build tests/Yes.Tests -nologo -v:quiet
 
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 artifacts/lessons/%.dll: docs/lessons/%.cs
 	mkdir -p artifacts/obj
-	XDG_DATA_HOME="$$PWD/artifacts/obj" dotnet build $< -nologo -v:quiet -o artifacts/lessons \
+	XDG_DATA_HOME="$$PWD/artifacts/obj" $(dotnet) build $< -nologo -v:quiet -o artifacts/lessons \
 		-p:TreatWarningsAsErrors=true
 
 # With another executable, only the suite about GNU's behavior runs by default, and nothing is built.
@@ -131,15 +132,15 @@ test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the test
 build: $(lessons) ## build all projects with analyzers, treating warnings as errors
 	for file in src/*/*/*.c bench/*.c tests/support/*.c; do \
 		$(compile) -Werror -S -o /dev/null "$$file" || exit; done
-	dotnet build yes.sln -p:TreatWarningsAsErrors=true
+	$(dotnet) build yes.sln -p:TreatWarningsAsErrors=true
 
 lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint
 
 format: ## format the C# and F# files
-	dotnet tool restore
-	dotnet csharpier format .
-	dotnet fantomas src tests bench
+	$(dotnet) tool restore
+	$(dotnet) csharpier format .
+	$(dotnet) fantomas src tests bench
 
 clean: ## remove artifacts/
 	rm -rf artifacts

@@ -12,7 +12,7 @@ type_into() {
 
 type_into_bash() {
   printf '%s\n' '. "$root/share/bash-completion/completions/yes"' 'head() { echo mine; }' \
-    "IFS=: PS1='~'" > bashrc
+    "IFS=: PS1='~'" '_sudo() { _yes yes "${COMP_WORDS[COMP_CWORD]}"; }' 'complete -F _sudo sudo' > bashrc
   type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
@@ -71,6 +71,11 @@ print_manual() {
     assert_output --partial '1/yes --strategy spx'
     assert_output --partial '2/yes --strategy spx'
   done
+}
+
+@test "bash adds no second equals sign after sudo" {
+  run type_into_bash $'sudo yes --strategy=\tvmsp\tx'
+  assert_output --partial 'sudo yes --strategy=vmsplice x'
 }
 
 @test "the shells complete words as yes reads them" {

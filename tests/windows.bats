@@ -26,7 +26,7 @@ teardown_file() {
 }
 
 @test "yes for Windows passes the portable package's tests" {
-  run "$root/tests/support/fallback.sh" "$piped"
+  run "$root/tests/support/portable.sh" "$piped"
   assert_success
   assert_line 'ok: span writes lines'
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks yes under dotnet, without Bats. By default, the script checks the global .NET tool:
-# tests/support/fallback.sh [COMMAND...]
+# tests/support/portable.sh [COMMAND...]
 set -uo pipefail
 yes=("${@:-$HOME/.dotnet/tools/yes}")
 status=0
