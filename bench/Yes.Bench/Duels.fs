@@ -27,8 +27,9 @@ let fact name run =
     |> Option.map (fun line -> line.Substring(name.Length + 2).Trim())
     |> Option.defaultValue ""
 
-/// The names of the columns. The times are in microseconds. The steal time is the time during which the hypervisor
-/// kept the cores from running. Some kept files contain neither this time nor the program with the first turn.
+/// The names of the columns. The times are in microseconds. The steal time is the time during which the
+/// hypervisor kept the cores from running. Some kept files contain neither this time nor the program with
+/// the first turn.
 let columns =
     [
         yield! [ "round"; "reader"; "reader_version" ]

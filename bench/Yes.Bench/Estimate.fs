@@ -118,8 +118,8 @@ let judge confidence estimate =
 /// The different values of a part of all duels, in order.
 let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
 
-/// What a run says about a strategy and the same strategy from another commit. The ratios of the throughputs and
-/// of the shares of a core have the given confidence.
+/// What a run says about a strategy and the same strategy from another commit. The ratios of the throughputs
+/// and of the shares of a core have the given confidence.
 type Comparison =
     {
         Strategy: Tool

@@ -13,8 +13,8 @@ open Yes.Bench.Plan
 
 let private list (cores: int list) = cores |> List.map string |> String.concat ","
 
-/// The cores for the writers and the readers: the first two that this process may use. If possible, they are not
-/// two threads of one core. If there are other cores, this process moves to them.
+/// The cores for the writers and the readers: the first two that this process may use. If possible, they are
+/// not two threads of one core. If there are other cores, this process moves to them.
 let private chooseCores () =
     let here = Process.GetCurrentProcess()
     let isAllowed core = core < 64 && (here.ProcessorAffinity >>> core) &&& 1n = 1n
@@ -22,10 +22,10 @@ let private chooseCores () =
     let allowed =
         [
             for line in lines "lscpu -p=CPU,CORE 2> /dev/null | grep '^[0-9]'" do
-                let cells = line.Split ',' |> Array.map int
+                let cells = line.Split ','
 
-                if isAllowed cells[0] then
-                    cells[0], cells[1]
+                if isAllowed (int cells[0]) then
+                    int cells[0], cells[1]
         ]
 
     let preferred = allowed |> List.distinctBy snd
@@ -74,8 +74,8 @@ let private facts target cores plan =
                   grep -E '^(CPU\(s\)|Model|CPU family|Stepping|Hypervisor|Vuln)'"""
     ]
 
-/// Measures one duel and returns its line of the file. A random program has the first turn. Before two programs
-/// meet for the first time, verify checks every byte.
+/// Measures one duel and returns its line of the file. A random program has the first turn. Before two
+/// programs meet for the first time, verify checks every byte.
 let private measure cores round planned mustVerify =
     let swapped = Random.Shared.Next 2 = 1
     let pair = [ planned.Program.Command; planned.Rival.Command ]
@@ -113,8 +113,8 @@ let private measure cores round planned mustVerify =
     @ [ string first.Tool; string steal; failure ]
     |> String.concat "\t"
 
-/// Measures all rounds. What ran before can affect a program, so the order is random. A duel that has failed is
-/// not repeated.
+/// Measures all rounds. What ran before can affect a program, so the order is random. A duel that has failed
+/// is not repeated.
 let private measureRounds plan rounds cores report record isInterrupted =
     let met, failed = HashSet(), HashSet()
     let clock = Stopwatch.StartNew()
@@ -144,8 +144,8 @@ let private measureRounds plan rounds cores report record isInterrupted =
                     record line
                     (if line.EndsWith '\t' then met.Add pair else failed.Add planned) |> ignore
 
-/// On a terminal, shows the progress and, below it, a table that grows with each round. Elsewhere, prints a line
-/// for each round.
+/// On a terminal, shows the progress and, below it, a table that grows with each round. Elsewhere, prints a
+/// line for each round.
 let private withScreen (table: unit -> string) work =
     if Console.IsOutputRedirected || Console.IsErrorRedirected then
         work (fun isNewRound (text: string) ->
@@ -167,8 +167,8 @@ let private withScreen (table: unit -> string) work =
 
 type Outcome = { Run: Run; IsInterrupted: bool; IsSaved: bool }
 
-/// Measures a plan. Each duel is appended to the file as soon as it has ended, so neither an interruption nor a
-/// full disk loses an earlier duel.
+/// Measures a plan. Each duel is appended to the file as soon as it has ended, so neither an interruption
+/// nor a full disk loses an earlier duel.
 let run target plan rounds path (table: Run -> string) =
     let cores = chooseCores ()
     let facts = facts target cores plan |> List.map ((+) "# ")

@@ -26,7 +26,7 @@ let draw title axis (rivals: string list) (rows: (string * ((float * float) * st
             for tick in [ 1; 2; 5; 10; 20; 50; 100; 200; 500 ] do
                 if float tick <= most then
                     let x = place (float tick)
-                    $"""<path class="ink" stroke="#1f2328" stroke-opacity=".25" d="M%.1f{x} {top}V{bottom}"/>"""
+                    $"""<path class="ink" stroke-opacity=".25" d="M%.1f{x} {top}V{bottom}"/>"""
                     text "text-anchor=\"middle\"" x (bottom + 20.0) $"×{tick}"
             for i, rival in List.indexed rivals do
                 let x = left + 130.0 * float i
@@ -46,6 +46,7 @@ let draw title axis (rivals: string list) (rows: (string * ((float * float) * st
   font-family="Arial, Liberation Sans, sans-serif" fill="#1f2328">
 <title>{{WebUtility.HtmlEncode title}}</title>
 <style>
+  .ink { stroke: #1f2328 }
   @media (prefers-color-scheme: dark) {
     .back { fill: #0d1117 } text { fill: #e6edf3 } .ink { stroke: #e6edf3 }
   }

@@ -13,8 +13,8 @@ type Reader = { Name: string; Typed: string; Counting: string; BytesPerCount: in
 let private reader name typed bytesPerCount =
     { Name = name; Typed = typed; Counting = typed; BytesPerCount = bytesPerCount }
 
-/// The strategies write only into the first three, which are also those in the project's README. People type dd
-/// and wc without arguments, too. pv reports its bytes only when it exits.
+/// The strategies write only into the first three, which are also those in the project's README. People type
+/// dd and wc without arguments, too. pv reports its bytes only when it exits.
 let readers =
     [
         reader "wc-l" "wc -l" 2L
@@ -106,7 +106,8 @@ let private rejectTwins variable entries =
 
     entries
 
-/// The programs that make bench-peers has downloaded. The default lists leave out those that the system has, too.
+/// The programs that make bench-peers has downloaded. The default lists leave out those that the system has,
+/// too.
 let private downloaded names =
     if File.Exists "artifacts/peers/packages" then
         names |> List.map ((+) "artifacts/peers/")
@@ -131,14 +132,14 @@ let private entry name command = { Tool = { Name = name; Version = "" }; Command
 let private strategy name = entry name $"artifacts/yes --strategy {name}"
 
 let private chosenStrategies all =
-    let chosen = words "STRATEGIES" |> Option.defaultValue all
+    let chosen = words "STRATEGIES" |> Option.defaultValue all |> List.distinct
     List.iter (check "STRATEGIES" all) chosen
     chosen
 
 let private allStrategies () = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
 
-/// The duels of make bench. auto meets all other programs, and a technique in C meets the strategy of its name
-/// if there is one.
+/// The duels of make bench. auto meets all other programs, and a technique in C meets the strategy of its
+/// name if there is one.
 let bench () =
     let names = [ for kind in readers -> kind.Name ]
     let readers = chosenReaders (names @ downloaded names)
@@ -161,6 +162,8 @@ let bench () =
                 elif not (List.contains name all) && List.contains "auto" chosen then
                     auto, entry name command
         ]
+
+    peers @ own |> List.map snd |> rejectTwins "PEERS" |> ignore
 
     let isMain reader =
         words "READERS" <> None

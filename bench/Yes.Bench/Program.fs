@@ -66,7 +66,7 @@ let private measure target defaultRounds makePlan table (isBad: Run -> bool) =
 let main arguments =
     try
         match arguments with
-        | [| "bench" |] -> measure "bench" "12" Plan.bench (Tables.results TableBorder.None) (fun _ -> false)
+        | [| "bench" |] -> measure "bench" "13" Plan.bench (Tables.results TableBorder.None) (fun _ -> false)
         | [| "bench-compare"; executable |] ->
             measure
                 "bench-compare"

@@ -74,13 +74,15 @@ let private wrap text = Regex.Replace(text, @"(.{1,100})( |$)", "$1\n").TrimEnd(
 let private explanation runs =
     let counts = List.map rounds runs
 
-    "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each machine. "
-    + $"An interval estimates the mean of {List.min counts} to {List.max counts} short measurements in which the "
-    + "program and its reader have a core each. On another machine, the numbers may be outside the range."
+    "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
+    + $"machine. An interval estimates the mean of {List.min counts} to {List.max counts} short measurements "
+    + "in which the program and its reader have a core each. On another machine, the numbers may be outside "
+    + "the range."
 
 let private question = "How many times as fast as GNU yes is this yes?"
 
-/// The text for README.md. It compares with GNU yes. The page of results also has the other readers and rivals.
+/// The text for README.md. It compares with GNU yes. The page of results also has the other readers and
+/// rivals.
 let private block runs =
     let gnu = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
     let main = mainReaders gnu.Head runs

@@ -65,29 +65,22 @@ let table border (rows: string list list) =
 let private newestFirst (tool: Tool) =
     tool.Name, [ for part in Regex.Matches(tool.Version, @"\d+") -> -(int part.Value) ]
 
+let private tools part isWanted runs =
+    runs |> List.collect (distinct part) |> List.filter isWanted |> List.distinct |> List.sortBy newestFirst
+
 /// The `yes` programs of other projects, beginning with the newest GNU yes.
-let peers runs =
-    runs
-    |> List.collect (distinct _.Rival.Tool)
-    |> List.filter (fun tool -> tool.Version <> "")
-    |> List.distinct
-    |> List.sortBy newestFirst
+let peers runs = tools _.Rival.Tool (fun tool -> tool.Version <> "") runs
 
 /// The versions of a kind of reader, beginning with the newest.
-let versions (kind: Plan.Reader) runs =
-    runs
-    |> List.collect (distinct _.Reader)
-    |> List.filter (fun reader -> reader.Name = kind.Name)
-    |> List.distinct
-    |> List.sortBy newestFirst
+let versions (kind: Plan.Reader) runs = tools _.Reader (fun tool -> tool.Name = kind.Name) runs
 
 let readers runs = Plan.readers |> List.collect (fun kind -> versions kind runs)
 
 let auto = { Name = "auto"; Version = "" }
 let private gibibytes (side: Side) = side.Rate / pown 2.0 30
 
-/// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a core
-/// of auto and of the first rival.
+/// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
+/// core of auto and of the first rival.
 let overview border runs readers rivals =
     let code = if border = TableBorder.Markdown then sprintf "`%s`" else id
     let first = List.truncate 1 rivals
