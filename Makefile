@@ -1,5 +1,3 @@
-STRATEGY ?= span auto
-DURATION ?= 3
 PREFIX ?= /usr/local
 
 # Some tools sort, match letters or write numbers by the rules of the user's language.
@@ -76,31 +74,31 @@ dist: artifacts/yes ## make the archive of bin/yes and share/ in artifacts/dist
 		--file=artifacts/dist/$(archive).tar.gz $(archive)
 
 ##@ Benchmark
-run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEGY="span auto" DURATION=3)
+run: artifacts/yes ## show the speed of GNU yes and of strategies, live (STRATEGIES="span auto" DURATION=3)
 	@tools/install-missing pv
-	@bench/show-rates '$(DURATION)' $(STRATEGY)
+	@bench/show-rates
 
-report := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
-$(report): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
+bench := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+$(bench): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
 	$(dotnet) build bench/Yes.Bench -c Release -nologo -v:quiet
 	@touch $@
-measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(report)
+measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(bench)
 
-bench: $(measured) ## measure every yes in duels, under 4 minutes (ROUNDS READERS STRATEGIES ...)
+bench: $(measured) ## measure every yes in duels, under 5 minutes (ROUNDS READERS STRATEGIES ...)
 	@tools/install-missing pv
-	@bench/run bench
+	@dotnet $(bench) bench
 
-bench-compare: $(measured) ## compare each strategy with another commit in duels, 4 minutes (BASE=main)
+bench-compare: $(measured) ## compare each strategy with another commit in duels, 5 minutes (BASE=main)
 	@tools/install-missing pv
-	@base=$$(bench/build-revision "$$BASE") && BASE=$$base bench/run compare
+	@base=$$(bench/build-revision "$$BASE") && dotnet $(bench) bench-compare "$$base"
 
 bench-peers: ## download newer yes programs and readers for make bench (RELEASE='forky experimental')
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
 # WSL exports NAME, so only the command line sets it.
 NAME :=
-bench-save: $(report) ## keep a run and show it in README.md (NAME=amd-vm FROM=artifacts/bench/bench.tsv)
-	@dotnet $(report) save "$$NAME" "$${FROM:-artifacts/bench/bench.tsv}"
+bench-save: $(bench) ## keep a run and show it in README.md (NAME=amd-vm FROM=artifacts/bench/bench.tsv)
+	@dotnet $(bench) save "$$NAME" "$${FROM:-artifacts/bench/bench.tsv}"
 
 ##@ Develop
 compile := $(CC) -O2 -Wall -Wextra

@@ -1,13 +1,11 @@
 /* Measures two writers, which are programs that write forever, with one kind of reader:
-     duel CORES CHANNEL READER WRITER WRITER
-   CORES lists the cores for the writers and the readers, such as 0,1. It may be empty. CHANNEL is pipe or
-   socket. The shell runs the programs READER and WRITER. The two writers take turns, each with its own
-   reader. The last line that the reader prints must begin with a count.
+     duel CORES READER WRITER WRITER
+   CORES lists the cores for the writers and the readers, such as 0,1. It may be empty. The shell runs the
+   programs READER and WRITER. The two writers take turns, each with its own reader. The last line that the
+   reader prints must begin with a count.
    The output is one line of numbers. For each writer, the line contains the count, the elapsed time, the
-   writer's CPU time, the time during which the writer or its reader waited for a core, and the time from the
-   start of the writer's shell to the first byte, in microseconds. The durations of a system call and a round
-   trip between the cores follow, in nanoseconds. If the measurement fails, this program reports the reason in
-   one sentence. */
+   writer's CPU time, and the time during which the writer or its reader waited for a core, in microseconds.
+   If the measurement fails, this program reports the reason in one sentence. */
 #define _GNU_SOURCE
 #include <ctype.h>
 #include <err.h>
@@ -19,10 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -82,7 +77,7 @@ static pid_t spawn(const char *command, int core, int in, int out, int errors) {
 static long long cpu_time(pid_t process) {
   struct timespec time;
   clockid_t clock;
-  if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &time)) return 0;
+  if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &time)) err(2, "CPU time");
   return time.tv_sec * SECOND + time.tv_nsec;
 }
 
@@ -91,8 +86,7 @@ static void read_value(pid_t process, const char *name, const char *format, void
   char path[32];
   snprintf(path, sizeof path, "/proc/%d/%s", process, name);
   FILE *file = fopen(path, "re");
-  if (!file) return;
-  fscanf(file, format, value);
+  if (!file || fscanf(file, format, value) != 1) fail("%s contains no such value", path);
   fclose(file);
 }
 
@@ -131,49 +125,30 @@ static void stop(pid_t child) {
   waitid(P_PID, child, &info, WSTOPPED | WEXITED | WNOWAIT);
 }
 
-/* The durations, in nanoseconds, of a system call and of a round trip through memory between the cores. */
-static long long call_cost = SECOND, trip_cost = SECOND;
-
 /* Brings both cores into the same state by keeping them busy for 10 ms. Otherwise, on some machines, a writer
-   that follows a sleeping writer would be slow. Meanwhile, this process measures the costs on the reader's
-   core. The shortest of many tries counts, because another program can only make a try longer. */
+   that follows a sleeping writer would be slow. */
 static void settle(void) {
-  enum { TIMES = 50 };
-  volatile int *ball = mmap(NULL, sizeof *ball, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (ball == MAP_FAILED) err(2, "mmap");
   pid_t other = fork_to(writer_core);
-  while (other == 0)
-    if (*ball) *ball = 0;
-  for (long long end = now() + 10 * MILLISECOND, start; (start = now()) < end;) {
-    for (int i = 0; i < TIMES; i++) syscall(SYS_getppid);
-    long long middle = now();
-    if (middle - start < call_cost * TIMES) call_cost = (middle - start) / TIMES;
-    if (writer_core < 0) continue;
-    for (int i = 0; i < TIMES; i++)
-      for (*ball = 1; *ball;);
-    if (now() - middle < trip_cost * TIMES) trip_cost = (now() - middle) / TIMES;
-  }
+  while (other == 0) continue;
+  for (long long end = now() + 10 * MILLISECOND; now() < end;) continue;
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
 }
 
-/* A writer, its reader, and the channel between them. */
+/* A writer, its reader, and the pipe between them. */
 struct pair {
   int ends[2]; /* The reader reads from the first end, and the writer writes to the second. */
   int report;  /* This pipe contains what the reader has printed. */
   const char *command;
   pid_t reader, writer;
-  long long count, elapsed, writer_ran, waited, startup;
+  long long count, elapsed, writer_ran, waited;
 };
 
 /* Starts a reader and a writer. Stops the reader while it waits for input, and the writer after its first
    byte, so that the throughput includes neither program's startup. */
-static void start_pair(struct pair *pair, const char *channel, const char *reader, const char *writer) {
+static void start_pair(struct pair *pair, const char *reader, const char *writer) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC), report[2];
-  if (strcmp(channel, "socket") == 0 ? socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair->ends)
-                                     : pipe2(pair->ends, O_CLOEXEC))
-    err(2, "%s", channel);
-  if (pipe2(report, O_CLOEXEC)) err(2, "pipe");
+  if (pipe2(pair->ends, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) err(2, "pipe");
   pair->report = report[0];
   pair->command = writer;
 
@@ -189,9 +164,9 @@ static void start_pair(struct pair *pair, const char *channel, const char *reade
   struct pollfd first = {.fd = pair->ends[0], .events = POLLIN};
   while (poll(&first, 1, 1) == 0 && !has_exited(pair->writer))
     if (now() > start + PATIENCE) fail("%s writes nothing", writer);
-  pair->startup = now() - start;
+  long long first_byte = now();
   stop(pair->writer);
-  pair->elapsed = now() - start - pair->startup;
+  pair->elapsed = now() - first_byte;
 }
 
 /* The number of bytes that are on the way from the writer to the reader. */
@@ -211,7 +186,10 @@ static void take_turn(struct pair *pair) {
   usleep(TURN / 1000);
   stop(pair->writer);
   pair->writer_ran += cpu_time(pair->writer);
-  while (on_the_way(pair) > 0 && !has_exited(pair->reader) && now() < start + PATIENCE) usleep(10);
+  while (on_the_way(pair) > 0 && !has_exited(pair->reader)) {
+    if (now() > start + PATIENCE) fail("the reader of %s does not read", pair->command);
+    usleep(10);
+  }
   pair->elapsed += now() - start;
   stop(pair->reader);
   pair->waited += waiting_time(pair->writer) + waiting_time(pair->reader);
@@ -224,6 +202,7 @@ static const char *describe(siginfo_t end) { return end.si_code == CLD_EXITED ? 
 static long long finish_pair(struct pair *pair) {
   static char text[64 * 1024];
   siginfo_t writer_end = end_of(pair->writer);
+  int ended_early = has_exited(pair->reader);
   kill(pair->writer, SIGKILL);
   close(pair->ends[0]), close(pair->ends[1]);
   kill(pair->reader, SIGCONT);
@@ -240,6 +219,7 @@ static long long finish_pair(struct pair *pair) {
     fail("the reader of %s ended with %s %d: %s", pair->command, describe(end), end.si_status, first);
   if (writer_end.si_pid)
     fail("%s ended with %s %d", pair->command, describe(writer_end), writer_end.si_status);
+  if (ended_early) fail("the reader of %s ended before its input", pair->command);
   char *rest;
   long long count = strtoll(last, &rest, 10);
   if (count <= 0 || count >= SECOND * SECOND || (*rest && !isspace((unsigned char)*rest)))
@@ -249,17 +229,16 @@ static long long finish_pair(struct pair *pair) {
 
 int main(int count, char **words) {
   static struct pair pairs[2];
-  if (count != 6) errx(2, "the beginning of duel.c explains the arguments");
+  if (count != 5) errx(2, "the beginning of duel.c explains the arguments");
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
   /* After Ctrl-Z, the duel still ends, because the programs keep running. */
   signal(SIGTSTP, SIG_IGN);
-  for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[3], words[4 + i]);
+  for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[3 + i]);
   /* Between turns, the writers' core is idle, so this process can use it. */
   pin(writer_core);
   for (int i = 0; i < 4; i++) take_turn(&pairs[(i + 1) / 2 % 2]);
   for (int i = 0; i < 2; i++) pairs[i].count = finish_pair(&pairs[i]);
   for (struct pair *pair = pairs; pair < pairs + 2; pair++)
-    printf("%lld %lld %lld %lld %lld ", pair->count, pair->elapsed / 1000, pair->writer_ran / 1000,
-           pair->waited / 1000, pair->startup / 1000);
-  printf("%lld %lld\n", call_cost, writer_core < 0 ? 0 : trip_cost);
+    printf("%lld %lld %lld %lld%c", pair->count, pair->elapsed / 1000, pair->writer_ran / 1000,
+           pair->waited / 1000, pair == pairs ? ' ' : '\n');
 }

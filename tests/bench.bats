@@ -3,7 +3,7 @@
 
 load helpers
 
-report=artifacts/bin/Yes.Bench/release/Yes.Bench.dll
+export report=$root/artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 
 # Creates an executable shell script: write_script NAME COMMANDS
 write_script() {
@@ -12,42 +12,37 @@ write_script() {
 }
 
 # Measures two writers, with the readers on another core if this test may use several:
-# duel CHANNEL READER WRITER WRITER
+# duel READER WRITER WRITER
 duel() {
   cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
   run patiently "$root/artifacts/duel" "$cores" "$@"
 }
 
-# Runs a short benchmark of two programs with one reader: bench [COMMAND]
+# Runs a short benchmark of two programs with one reader: bench [COMMAND...]
 bench() {
   export OUT=$PWD/out ROUNDS=${ROUNDS-2} READERS=${READERS-wc-l} STRATEGIES=${STRATEGIES-native}
-  patiently "$root/bench/run" "${1-bench}"
+  (cd "$root" && patiently dotnet "$report" "${@:-bench}")
 }
 
 @test "a duel starts at the first byte of each writer" {
   write_script late 'grep Cpus_allowed_list /proc/self/status > writer-core
-    readlink /proc/self/fd/0 <&1 > output
     sleep 1
     exec "$GNU_YES"'
   write_script reader 'grep Cpus_allowed_list /proc/self/status > reader-core
     echo note >&2
     exec wc -l'
-  local channel
-  for channel in pipe socket; do
-    duel "$channel" ./reader ./late "$GNU_YES"
-    assert_success
-    # The reader also prints a note, but its count is in the last line. The first startup takes a second.
-    assert_output --regexp '^[1-9][0-9]* [12][0-9]{5} [0-9]+ [0-9]+ [1-9][0-9]{6,}( [0-9]+){7}$'
-    [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
-    assert_regex "$(< output)" "^$channel:"
-  done
+  duel ./reader ./late "$GNU_YES"
+  assert_success
+  # The reader also prints a note, but its count is in the last line.
+  assert_output --regexp '^[1-9][0-9]* [12][0-9]{5}( [0-9]+){6}$'
+  [[ ! $cores ]] || assert_equal "$(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" "$cores"
 }
 
 @test "a duel measures the turns alone" {
   write_script slow 'i=0; while [ "$i" -lt 300000 ]; do i=$((i + 1)); done; echo; exec sleep 600'
-  duel pipe 'wc -c' ./slow "sh -c 'echo y; while :; do :; done'"
+  duel 'wc -c' ./slow "sh -c 'echo y; while :; do :; done'"
   assert_success
-  read -r count elapsed ran _ _ other_count other_elapsed other_ran _ <<< "$output"
+  read -r count elapsed ran _ other_count other_elapsed other_ran _ <<< "$output"
   assert_equal "$count $other_count" '1 2'
   ((ran < elapsed / 2 && other_ran > 0 && other_ran <= other_elapsed))
 }
@@ -56,15 +51,18 @@ bench() {
   write_script fails 'echo first >&2; cat > /dev/null; echo last; exit 3'
   write_script liar 'cat > /dev/null; echo -5'
   write_script lazy 'cat > /dev/null; echo 1; exec sleep 600'
+  write_script early 'head -c 1000 | wc -c'
   local reader message
   while IFS='|' read -r reader writer message; do
-    duel pipe "$reader" "$GNU_YES" "$writer"
+    duel "$reader" "$GNU_YES" "$writer"
     assert_failure 1
     assert_output "$message"
   done << END
 ./fails|$GNU_YES|the reader of $GNU_YES ended with status 3: first
 ./liar|$GNU_YES|the reader of $GNU_YES printed '-5' instead of a count
 ./lazy|$GNU_YES|the reader of $GNU_YES does not end
+./early|$GNU_YES|the reader of $GNU_YES ended before its input
+sleep 600|$GNU_YES|the reader of $GNU_YES does not read
 wc -l|sh -c 'echo; exit 3'|sh -c 'echo; exit 3' ended with status 3
 $root/artifacts/verify all y|$GNU_YES n|the reader of $GNU_YES n ended with status 1: verify: wrong at byte 0
 END
@@ -72,12 +70,14 @@ END
 
 @test "make bench reports a bad variable in one line" {
   local variable message
+  cd "$root" || return
   while IFS='|' read -r variable message; do
-    run env "$variable" "$root/bench/run" bench
+    run env "$variable" dotnet "$report" bench
     assert_failure 2
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
-READERS=pv cat|READERS: 'cat' is not one of pv, dd, dd-128K, wc, wc-l, socket
+READERS=pv cat|READERS: 'cat' is not one of wc-l, pv, dd-128K, wc, dd
+READERS=wc,wc|READERS: two programs are called 'wc [0-9.]*'
 READERS=/nowhere/pv|READERS: '/nowhere/pv' is not an executable
 STRATEGIES=nope|STRATEGIES: 'nope' is not one of printfn
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
@@ -90,20 +90,20 @@ END
   GITHUB_ACTIONS=true TF_BUILD=True POSIXLY_CORRECT=1 PEERS="wrong=$GNU_YES n, good one=$GNU_YES" \
     run --separate-stderr bench
   assert_failure 1
-  assert_line --regexp '^auto / native  +×[0-9]'
-  assert_line --regexp '^native +[0-9.]+ [0-9]+%$'
+  assert_line --regexp '^native +[0-9.]+ [0-9]+% ×[0-9]'
   assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended .*: verify: wrong at byte 0$'
   refute_output --regexp $'\e|\\|'
   ((${#lines[@]} <= 40))
   assert_regex "$stderr" 'round 2 of 2: .* into wc-l [0-9.]+, duel '
   # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
-  awk -F '\t' '!/^[#r]/ { key = $2 $3 $4; lines[key]++; failed += $1 == 0 }
-    /^[1-9]/ && !($5 > 0 && $10 > 0 && NF == 16) { bad++ }
+  awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $18 != "" }
+    /^[1-9]/ && $18 == "" && !($6 > 0 && $12 > 0 && $16 && $17 != "" && NF == 18) { bad++ }
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
     out/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'
-  grep -q $'\tauto\tgood one [0-9.]*\t' out/bench.tsv
+  grep -q $'\tgood one\t[0-9.]*\t' out/bench.tsv
   grep -q '^# command of auto: artifacts/yes$' out/bench.tsv
+  grep -q '^# CPU(s): *[1-9]' out/bench.tsv
 }
 
 # Succeeds if no process has the variable MARK, which everything that a test starts inherits.
@@ -133,9 +133,10 @@ has_ended() {
 @test "make bench-compare calls a slower strategy slower" {
   # The base runs auto, which is a thousand times as fast as console.
   write_script base 'exec "$YES"'
-  BASE=$PWD/base STRATEGIES=console ROUNDS=4 run bench compare
+  STRATEGIES=console ROUNDS=4 run bench bench-compare "$PWD/base"
   assert_failure 1
-  assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+%'
+  # The last columns show how much more of a core the strategy uses.
+  assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+% .* \+[0-9.]+% +from '
 }
 
 @test "build-revision builds another commit" {
@@ -157,11 +158,11 @@ has_ended() {
   local kept
   kept=$(printf '%s\n' bench/results/*.tsv | head -n 1)
   mv "$kept" elsewhere.tsv
-  run dotnet "$root/$report" save vm elsewhere.tsv
+  run dotnet "$report" save vm elsewhere.tsv
   assert_success
   cmp elsewhere.tsv bench/results/vm.tsv
   grep -q '^## vm$' bench/results/README.md
   grep -q 'bench/results/README.md' README.md
-  run dotnet "$root/$report" save ../vm elsewhere.tsv
+  run dotnet "$report" save ../vm elsewhere.tsv
   assert_output 'bench: NAME: choose a name for this machine, such as amd-vm'
 }

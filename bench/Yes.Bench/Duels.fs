@@ -1,35 +1,20 @@
 /// Duels, and the file that contains them. A duel measures two programs with the same kind of reader.
 module Yes.Bench.Duels
 
-open System.IO
-
-/// The measurements of one of the two programs.
-type Side =
+/// A program or a reader. The programs of this project have no version.
+type Tool =
     {
-        /// The throughput in bytes per second.
-        Rate: float
-        /// The share of a core that the program used.
-        Share: float
-        /// The share of the time during which the program or its reader was ready to run, but something else
-        /// used its core.
-        Waited: float
-        /// The time, in milliseconds, from the start of the program's shell to the first byte.
-        Startup: float
+        Name: string
+        Version: string
     }
 
-type Duel =
-    {
-        Round: int
-        Reader: string
-        Program: string
-        Rival: string
-        One: Side
-        Other: Side
-        /// The duration of a system call before the duel, in nanoseconds.
-        Call: float
-        /// The duration of a round trip through memory between the two cores, in nanoseconds.
-        Trip: float
-    }
+    override tool.ToString() = $"{tool.Name} {tool.Version}".Trim()
+
+/// The measurements of one of the two programs: the throughput in bytes per second, the share of a core that
+/// it used, and the share of the time during which it or its reader waited for a core.
+type Side = { Tool: Tool; Rate: float; Share: float; Waited: float }
+
+type Duel = { Round: int; Reader: Tool; Program: Side; Rival: Side }
 
 /// The duels of one machine. A fact is a line "name: value" about the machine or the measured programs. A
 /// failure is a sentence about a duel that failed.
@@ -42,44 +27,66 @@ let fact name run =
     |> Option.map (fun line -> line.Substring(name.Length + 2).Trim())
     |> Option.defaultValue ""
 
-let private parseDuel (cells: string[]) =
-    let side i =
-        let number k = float cells[i + k]
-        let microseconds = number 1
+/// The names of the columns. The times are in microseconds. The steal time is the time during which the
+/// hypervisor kept the cores from running. Some kept files contain neither this time nor the program with
+/// the first turn.
+let columns =
+    [
+        yield! [ "round"; "reader"; "reader_version" ]
+        for side in [ "program"; "rival" ] do
+            yield! [ side; side + "_version" ]
+            yield! [ for value in [ "bytes"; "us"; "cpu_us"; "waited_us" ] -> $"{side}_{value}" ]
+        yield! [ "first"; "steal_us"; "failure" ]
+    ]
+
+/// Parses a file: facts that begin with #, the names of the columns, and one line for each duel.
+let parse (lines: string seq) =
+    let facts, rows = lines |> List.ofSeq |> List.partition (fun (line: string) -> line.StartsWith "# ")
+
+    let names, rows =
+        match rows with
+        | names :: rows when names.StartsWith "round\t" ->
+            names.Split '\t', rows |> List.map (fun (row: string) -> row.Split '\t')
+        | _ -> failwith "this is not a file of duels"
+
+    let cell name (cells: string[]) =
+        match Array.tryFindIndex ((=) name) names with
+        | Some i when cells.Length = names.Length -> cells[i]
+        | _ -> failwith $"the column {name} is missing"
+
+    let tool name cells = { Name = cell name cells; Version = cell (name + "_version") cells }
+
+    let side name cells =
+        let number column = float (cell $"{name}_{column}" cells)
+        let elapsed = number "us"
 
         {
-            Rate = number 0 / microseconds * 1e6
-            Share = number 2 / microseconds
-            Waited = number 3 / microseconds
-            Startup = number 4 / 1000.0
+            Tool = tool name cells
+            Rate = number "bytes" / elapsed * 1e6
+            Share = number "cpu_us" / elapsed
+            // The program and its reader can wait at the same time, and the file contains the sum.
+            Waited = min 1.0 (number "waited_us" / elapsed)
         }
+
+    let duel cells =
+        {
+            Round = int (cell "round" cells)
+            Reader = tool "reader" cells
+            Program = side "program" cells
+            Rival = side "rival" cells
+        }
+
+    let failed, measured = rows |> List.partition (fun cells -> cell "failure" cells <> "")
 
     {
-        Round = int cells[0]
-        Reader = cells[1]
-        Program = cells[2]
-        Rival = cells[3]
-        One = side 4
-        Other = side 9
-        Call = float cells[14]
-        Trip = float cells[15]
+        Facts = facts |> List.map _.Substring(2)
+        Duels = List.map duel measured
+        Failures =
+            [
+                for cells in failed do
+                    let names =
+                        $"""{tool "program" cells} and {tool "rival" cells} into {tool "reader" cells}"""
+
+                    $"""{names}: {cell "failure" cells}"""
+            ]
     }
-
-/// Parses a file: facts that begin with #, the names of the columns, and one line for each duel. The line of
-/// a failed duel ends with the reason.
-let parse (lines: string seq) =
-    let facts, rows = lines |> List.ofSeq |> List.partition _.StartsWith('#')
-
-    match rows with
-    | columns :: rows when columns.StartsWith "round\t" ->
-        let failed, measured =
-            rows |> List.map _.Split('\t') |> List.partition (fun cells -> cells.Length = 5)
-
-        {
-            Facts = facts |> List.map _.Substring(2)
-            Duels = List.map parseDuel measured
-            Failures = [ for cells in failed -> $"{cells[2]} and {cells[3]} into {cells[1]}: {cells[4]}" ]
-        }
-    | _ -> failwith "this is not a file of duels"
-
-let read path = path |> File.ReadLines |> parse

@@ -2,13 +2,11 @@
 module Yes.Bench.Estimate
 
 open Perfolizer.Mathematics.Distributions.ContinuousDistributions
-open Perfolizer.Mathematics.QuantileEstimators
 open Pragmastat
 open Yes.Bench.Duels
 
-/// An estimate of a ratio from several duels. The spread contains the bounds between which 80% of the duels
-/// lie.
-type Estimate = { LogMean: float; Variance: float; Count: int; Spread: float * float }
+/// An estimate from several duels.
+type Estimate = { LogMean: float; Variance: float; Count: int }
 
 /// The geometric mean.
 let mean estimate = exp estimate.LogMean
@@ -27,15 +25,10 @@ let intervalAt (confidence: float) estimate =
 
 let interval estimate = intervalAt 0.95 estimate
 
-/// The value below which a fraction of the values lies.
-let private quantile (fraction: float) (values: float list) =
-    SimpleQuantileEstimator.Instance.Quantile(Sample(values), Probability.op_Implicit fraction).NominalValue
-
-let median values = if List.isEmpty values then nan else quantile 0.5 values
-
 /// Estimates the geometric mean of positive values, because noise changes a throughput by a factor. In a few
 /// duels, one program is twice as fast as usual, so the mean leaves out a tenth of the values at each end.
-/// The variance is Yuen's: it counts the values that are left out as if they were at the ends of the others.
+/// The variance is that of Tukey and McLaughlin, which counts the values that are left out as if they were at
+/// the ends of the others.
 let estimate (values: float list) =
     match values |> List.map log |> List.sort with
     | [] -> None
@@ -51,48 +44,110 @@ let estimate (values: float list) =
                 LogMean = List.average middle
                 Variance = squares / max 1.0 (n - 1.0) / n
                 Count = middle.Length
-                Spread = exp (quantile 0.1 logs), exp (quantile 0.9 logs)
             }
 
 /// The duels that a program had with a reader, each as seen from this program.
 let duelsOf program reader run =
     [
         for duel in run.Duels do
-            if duel.Reader = reader && duel.Program = program then
+            if duel.Reader = reader && duel.Program.Tool = program then
                 duel
 
-            if duel.Reader = reader && duel.Rival = program then
-                { duel with Rival = duel.Program; One = duel.Other; Other = duel.One }
+            if duel.Reader = reader && duel.Rival.Tool = program then
+                { duel with Program = duel.Rival; Rival = duel.Program }
     ]
 
-/// All measurements of a program with a reader.
-let sides program reader run = duelsOf program reader run |> List.map _.One
+/// Estimates a value of a program with a reader, such as its throughput.
+let ofProgram (value: Side -> float) program reader run =
+    duelsOf program reader run |> List.map (fun duel -> value duel.Program) |> estimate
 
-/// How many times as fast a program is as its rival.
-let ratio program rival reader run =
+/// Estimates the ratio of a value of a program to that of its rival.
+let ratioOf (value: Side -> float) program rival reader run =
     duelsOf program reader run
-    |> List.filter (fun duel -> duel.Rival = rival)
-    |> List.map (fun duel -> duel.One.Rate / duel.Other.Rate)
+    |> List.filter (fun duel -> duel.Rival.Tool = rival)
+    |> List.map (fun duel -> value duel.Program / value duel.Rival)
     |> estimate
 
-/// The share of a core that a program used, as the average of several duels.
-let share (sides: Side list) = if sides.IsEmpty then nan else sides |> List.averageBy _.Share
+/// How many times as fast a program is as its rival.
+let ratio program rival reader run = ratioOf _.Rate program rival reader run
 
-/// The share of the time during which programs waited for a core, because something else was running.
-let waited run =
-    if run.Duels.IsEmpty then
-        0.0
-    else
-        run.Duels |> List.averageBy (fun duel -> (duel.One.Waited + duel.Other.Waited) / 2.0)
+/// The rounds in which programs waited for a core during more than 5% of the time, because something else was
+/// running. On a single core, programs and readers always wait for each other.
+let busyRounds run =
+    let waited duels = duels |> List.averageBy (fun duel -> (duel.Program.Waited + duel.Rival.Waited) / 2.0)
+
+    [
+        for round, duels in run.Duels |> List.groupBy _.Round do
+            if fact "cores" run <> "" && waited duels > 0.05 then
+                round
+    ]
+
+/// The run without its busy rounds.
+let withoutBusyRounds run =
+    let busy = busyRounds run
+
+    { run with
+        Duels = run.Duels |> List.filter (fun duel -> not (List.contains duel.Round busy))
+    }
+
+type Verdict =
+    | Faster
+    | Slower
+    | NoRelevantDifference
+    | Undecided
+
+let verdictName verdict =
+    match verdict with
+    | Faster -> "faster"
+    | Slower -> "slower"
+    | NoRelevantDifference -> "no relevant difference"
+    | Undecided -> "undecided"
 
 /// A difference is relevant if its ratio exceeds this threshold.
-let relevant = 1.03
+let private relevant = 1.03
 
 /// The verdict about a program and the same program from another commit.
 let judge confidence estimate =
     let low, high = intervalAt confidence estimate
 
-    if low > 1.0 && mean estimate > relevant then "faster"
-    elif high < 1.0 && mean estimate < 1.0 / relevant then "slower"
-    elif low >= 1.0 / relevant && high <= relevant then "no relevant difference"
-    else "undecided"
+    if low > 1.0 && mean estimate > relevant then Faster
+    elif high < 1.0 && mean estimate < 1.0 / relevant then Slower
+    elif low >= 1.0 / relevant && high <= relevant then NoRelevantDifference
+    else Undecided
+
+/// The different values of a part of all duels, in order.
+let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
+
+/// What a run says about a strategy and the same strategy from another commit. The ratios of the throughputs
+/// and of the shares of a core have the given confidence.
+type Comparison =
+    {
+        Strategy: Tool
+        Reader: Tool
+        Verdict: Verdict
+        Throughput: Estimate
+        CoreUsed: Estimate
+        Confidence: float
+    }
+
+/// The comparisons of a run. With a probability of 99%, all intervals contain the true ratios, because
+/// Bonferroni's correction divides the remaining 1% among them.
+let comparisons run =
+    let pairs = run |> distinct (fun duel -> duel.Program.Tool, duel.Rival.Tool, duel.Reader)
+    let confidence = 1.0 - 0.01 / float (2 * max 1 pairs.Length)
+
+    [
+        for program, rival, reader in pairs do
+            let throughput = (ratio program rival reader run).Value
+
+            {
+                Strategy = program
+                Reader = reader
+                Verdict = judge confidence throughput
+                Throughput = throughput
+                CoreUsed = (ratioOf _.Share program rival reader run).Value
+                Confidence = confidence
+            }
+    ]
+
+let findsSlower run = comparisons run |> List.exists (fun found -> found.Verdict = Slower)

@@ -1,44 +1,79 @@
-/// Shows and keeps the results of make bench and make bench-compare. The script bench/run measures them.
+/// Measures, shows and keeps the results of make bench and make bench-compare.
 module Yes.Bench.Program
 
 open System
 open System.IO
+open Spectre.Console
 open System.Text.RegularExpressions
 open Yes.Bench.Duels
 
 /// Keeps a run, which may have been made elsewhere, and generates all pages again.
-let private save name path =
-    if name = "" || String.exists ((=) '/') name || name.StartsWith '.' then
+let private save (name: string) path =
+    if not (Regex.IsMatch(name, @"^[^./][^/]*\z")) then
         failwith "NAME: choose a name for this machine, such as amd-vm"
 
-    for objection in Page.objections (read path) do
+    for objection in Report.objections (parse (File.ReadLines path)) do
         failwith $"'{path}' can't be kept, because {objection}"
 
-    let kept = Path.Combine("bench/results", name + ".tsv")
+    let kept = $"bench/results/{name}.tsv"
 
     if Path.GetFullPath path <> Path.GetFullPath kept then
         File.Copy(path, kept, true)
 
-    for path, text in Page.files "." do
+    for path, text in Report.files "." do
         File.WriteAllText(path, text)
 
     Console.Out.WriteLine $"kept as {kept}; see bench/results/README.md"
     0
 
-/// Prints a table of the run in standard input. The exit status is 1 if a duel failed or a strategy is
-/// slower.
-let private show (table: Run -> string) =
-    let run = parse (Console.In.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries))
-    let text = table run
-    Console.Out.WriteLine(String.concat "\n" (text :: Show.notes run))
-    if text.Contains " slower " || not run.Failures.IsEmpty then 1 else 0
+let private variable name fallback =
+    match Environment.GetEnvironmentVariable name with
+    | null
+    | "" -> fallback
+    | value -> value
+
+/// Measures a plan and shows the results. The exit status is 1 if a duel failed or the results are bad.
+let private measure target defaultRounds makePlan table (isBad: Run -> bool) =
+    // All programs run in the same locale, so that results from different machines are comparable.
+    Environment.SetEnvironmentVariable("LC_ALL", "C.UTF-8")
+    Environment.SetEnvironmentVariable("LANGUAGE", null)
+    Environment.SetEnvironmentVariable("POSIXLY_CORRECT", null)
+
+    let rounds = variable "ROUNDS" defaultRounds
+
+    if not (Regex.IsMatch(rounds, @"^[1-9]\d{0,2}\z")) then
+        failwith $"ROUNDS: '{rounds}' is not a whole number from 1 to 999"
+
+    let plan = makePlan ()
+    let directory = variable "OUT" "artifacts/bench"
+
+    try
+        Directory.CreateDirectory directory |> ignore
+    with _ ->
+        failwith $"'{directory}' is not a directory"
+
+    let path = Path.Combine(directory, target + ".tsv")
+    let outcome = Measure.run target plan (int rounds) path table
+    let run = outcome.Run
+    Console.Out.WriteLine(String.concat "\n" (table run :: Tables.notes run @ [ path ]))
+
+    if not outcome.IsSaved then failwith $"can't write to {path}"
+    elif outcome.IsInterrupted then 130
+    elif not run.Failures.IsEmpty || isBad run then 1
+    else 0
 
 [<EntryPoint>]
 let main arguments =
     try
         match arguments with
-        | [| "bench" |] -> show Show.matrices
-        | [| "compare" |] -> show Show.verdicts
+        | [| "bench" |] -> measure "bench" "13" Plan.bench (Tables.results TableBorder.None) (fun _ -> false)
+        | [| "bench-compare"; executable |] ->
+            measure
+                "bench-compare"
+                "37"
+                (fun () -> Plan.compare executable)
+                Tables.verdicts
+                Estimate.findsSlower
         | [| "save"; name; path |] -> save name path
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with error ->

@@ -14,155 +14,217 @@ let private equal (expected: 'value) (actual: 'value) = Assert.Equal<'value>(exp
 let private root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
 let private find path = Path.Combine(root, path)
-let private kept = Page.kept (find "bench/results")
+let private kept = Report.kept (find "bench/results")
+let private own name = { Name = name; Version = "" }
 
 // If you changed a page on purpose, run make bench-save NAME=NAME FROM=bench/results/NAME.tsv.
 [<Fact>]
 let ``all pages match the kept results`` () =
     Assert.NotEmpty kept
 
-    for path, text in Page.files root do
+    for path, text in Report.files root do
         equal (path, text) (path, File.ReadAllText path)
 
 [<Fact>]
-let ``every kept result comes from one commit and can be published`` () =
+let ``every kept result can be published`` () =
     for name, run in kept do
-        equal (name, []) (name, Page.objections run)
+        equal (name, []) (name, Report.objections run)
         Assert.True(FileInfo(find $"bench/results/{name}.tsv").Length <= 400_000L, name)
 
-    Assert.Single(kept |> List.map (fun (_, run) -> fact "commit" run) |> List.distinct) |> ignore
+/// A sentence about speed, which limits the ratio of two throughputs or, without a rival, the share of a
+/// core that a program uses. The limits apply to some kinds of readers.
+type Claim =
+    {
+        Quotation: string
+        Document: string
+        Program: string
+        Rival: string
+        Readers: string list
+        Low: float
+        High: float
+    }
 
-/// The text of each document, without the generated block.
-let private documents =
+let private claims =
+    let claim document quotation program rival readers low high =
+        {
+            Quotation = quotation
+            Document = document
+            Program = program
+            Rival = rival
+            Readers = readers
+            Low = low
+            High = high
+        }
+
+    let all = [ "pv"; "dd-128K"; "wc-l" ]
+    let strategies = claim "docs/strategies.md"
+    let lesson name = claim $"docs/lessons/{name}.cs"
+
+    let core =
+        "With `dd bs=128K` or `wc -l` as the reader, `auto` therefore uses less than a third of a core."
+
+    let copies = "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times."
+
+    let blocks =
+        "`tee-blocking`, which is `tee` with blocking calls, is at least 1.2 times as fast as `vmsplice`."
+
+    let sleep = "`tee` is up to twice as fast as `tee-blocking`"
+
+    let inC = "`native`, `vmsplice` and `tee` differs by less than 25% from that of their C versions."
+
+    let pages = "`auto` does the same with a block, and is faster than `tee-pages` with `pv` and `dd`."
+    let lines = "`streamwriter`, which works like this program, is at least 50 times as fast as `console`"
+    let bytes = "`span`, which works like this program, is at least 5 times as fast as `streamwriter`"
+    let stream = "`streamwriter`, which uses such a stream, is at least 50 times as fast as `console`"
+
     [
-        for pattern, directory in [ "*.md", "."; "*", "docs"; "README.md", "bench" ] do
-            for path in Directory.GetFiles(find directory, pattern) do
-                path, Regex.Replace(File.ReadAllText path, "(?s)<!-- bench -->.*<!-- /bench -->", "")
+        strategies core "auto" "" [ "dd-128K"; "wc-l" ] 0.0 0.333
+        strategies copies "vmsplice" "native" [ "dd-128K" ] 3.0 infinity
+        strategies copies "vmsplice" "native" [ "wc-l" ] 1.4 infinity
+        strategies blocks "tee-blocking" "vmsplice" [ "dd-128K" ] 1.2 infinity
+        strategies sleep "auto" "tee-blocking" all 1.0 2.0
+        for name in [ "native"; "vmsplice"; "tee" ] do
+            strategies inC name $"{name} in C" all 0.75 1.25
+        claim "docs/tried.md" pages "auto" "tee-pages" [ "pv"; "dd-128K" ] 1.0 infinity
+        lesson
+            "naive"
+            "`span` (bytes.cs) is at least 500 times as fast as `console`"
+            "span"
+            "console"
+            all
+            500.0
+            infinity
+        lesson "lines" lines "streamwriter" "console" all 50.0 infinity
+        lesson "bytes" bytes "span" "streamwriter" all 5.0 infinity
+        lesson "stream" stream "streamwriter" "console" all 50.0 infinity
+        lesson
+            "tee"
+            "`tee` is at least 10 times as fast as `native` into pv."
+            "tee"
+            "native"
+            [ "pv" ]
+            10.0
+            infinity
     ]
 
-/// The conditions that follow a sentence in a comment. A condition limits the ratio of two throughputs, as
-/// in "holds: 1.5 <= auto / GNU 9.12 into wc-l", or the share of a core that one program uses, as in "holds:
-/// auto into wc-l <= 0.1".
-let private stated =
-    [
-        for _, text in documents do
-            for found in Regex.Matches(text, @"(?m)holds: (.*?)( -->|$)") do
-                found.Groups[1].Value
-    ]
+/// The confidence interval of a claim in a run. If two programs have met only auto, the interval is the
+/// quotient of two.
+let private claimed claim reader run =
+    let against program rival = ratio (own program) (own rival) reader run |> Option.map interval
 
-/// The condition that each lesson promises in its first comment, for all readers or for one.
-let private promised =
-    [
-        for path in Directory.GetFiles(find "docs/lessons", "*.cs") do
-            let text = (File.ReadAllText path).Replace("\n//", "")
-            let promise = @"`(\S+)`[^`]* is at least (\d+) times as fast as `(\S+)`( into (\w+))?"
-            let parts = Regex.Match(text, promise).Groups
-            let readers = if parts[5].Success then parts[5].Value else "pv dd-128K wc-l"
-            $"{parts[2]} <= {parts[1]} / {parts[3]} into {readers}"
-    ]
-
-/// Checks a condition in every kept run that measured its programs. For each reader, the whole confidence
-/// interval has to meet the condition.
-let private check condition =
-    let parts =
-        Regex
-            .Match(condition, @"^(?:([\d.]+) <= )?(.+?)(?: / (.+))? into ([\w -]+?)(?: <= ([\d.]+))?$")
-            .Groups
-        |> Seq.map _.Value
-        |> Array.ofSeq
-
-    for name in parts[4].Split ' ' do
-        let intervals =
-            [
-                for _, run in kept do
-                    for reader in run.Duels |> List.map _.Reader |> List.distinct do
-                        if Show.plainName reader = name then
-                            let against rival = ratio parts[2] rival reader run |> Option.map interval
-
-                            match against parts[3], against "auto", ratio "auto" parts[3] reader run with
-                            | None, Some one, Some other ->
-                                Some(fst one * fst (interval other), snd one * snd (interval other))
-                            | _ when parts[3] = "" ->
-                                sides parts[2] reader run
-                                |> List.map _.Share
-                                |> estimate
-                                |> Option.map interval
-                            | direct, _, _ -> direct
-            ]
-            |> List.choose id
-
-        // A condition for which nothing was measured would always hold.
-        Assert.True(not intervals.IsEmpty, $"{condition}: no run has measured this with {name}")
-
-        for low, high in intervals do
-            let holds = (parts[1] = "" || float parts[1] <= low) && (parts[5] = "" || high <= float parts[5])
-
-            Assert.True(holds, $"{condition}: with {name}, from {low} to {high}")
+    match against claim.Program claim.Rival, against claim.Program "auto", against "auto" claim.Rival with
+    | _ when claim.Rival = "" -> ofProgram _.Share (own claim.Program) reader run |> Option.map interval
+    | None, Some(low, high), Some(low', high') -> Some(low * low', high * high')
+    | direct, _, _ -> direct
 
 [<Fact>]
 let ``every sentence about speed holds in all kept results`` () =
-    Assert.NotEmpty stated
-    List.iter check (stated @ promised)
+    for claim in claims do
+        let text = File.ReadAllText(find claim.Document).Replace("\n//", "\n")
+        Assert.Contains(claim.Quotation, Regex.Replace(text, @"\s+", " "))
 
-/// A file of duels in which auto has the given throughputs and its rival has a throughput of 1.
-let private runOf (throughputs: float list) =
+        for name in claim.Readers do
+            let intervals =
+                [
+                    for machine, run in kept do
+                        let run = withoutBusyRounds run
+
+                        for reader in distinct _.Reader run do
+                            for ends in Option.toList (claimed claim reader run) do
+                                if reader.Name = name then
+                                    machine, ends
+                ]
+
+            // A claim about which nothing was measured would always hold.
+            Assert.NotEmpty intervals
+
+            for machine, (low, high) in intervals do
+                let found = $"{claim.Quotation} With {name} on {machine}: from {low} to {high}"
+                Assert.True(claim.Low <= low && high <= claim.High, found)
+
+/// A file of duels in which auto has the given throughputs and its rival has a throughput of 1. In each
+/// round, the programs wait for the given share of the time.
+let private runWaiting (waiting: float) (throughputs: float list) =
     parse (
         "# commit: 0123456789ab"
-        :: "round\treader"
+        :: "# cores: 0,1"
+        :: String.concat "\t" columns
         :: [
             for reader in [ "pv"; "dd"; "dd-128K"; "wc"; "wc-l" ] do
                 for i, rate in List.indexed throughputs do
-                    let side rate = $"{rate}\t1000000\t1\t1\t1"
-                    $"{i + 1}\t{reader} 1\tauto\tGNU 9\t{side rate}\t{side 1.0}\t1\t1"
+                    let side rate = $"{rate}\t1000000\t1\t{1e6 * waiting}"
+                    $"{i + 1}\t{reader}\t1\tauto\t\t{side rate}\tGNU\t9\t{side 1.0}\tauto\t0\t"
         ]
     )
 
+let private runOf = runWaiting 0.0
+let private pv, gnu = { Name = "pv"; Version = "1" }, { Name = "GNU"; Version = "9" }
+let private estimateOf throughputs = (ratio (own "auto") gnu pv (runOf throughputs)).Value
+
 [<Fact>]
 let ``Student's distribution determines the confidence interval`` () =
-    let found = (ratio "auto" "GNU 9" "pv 1" (runOf [ 1.0; 2.0; 4.0 ])).Value
+    let found = estimateOf [ 1.0; 2.0; 4.0 ]
     let low, high = interval found
     Assert.Equal(2.0, mean found, 6)
     // The standard error of the logarithms is ln 2 / sqrt 3, and the quantile of two degrees of freedom is
     // 4.3027.
     Assert.Equal(2.0 * 2.0 ** (4.302653 / sqrt 3.0), high, 4)
     Assert.Equal(4.0, low * high, 6)
-    equal (0.0, infinity) (interval (ratio "auto" "GNU 9" "pv 1" (runOf [ 3.0 ])).Value)
-    // A tenth of the duels at each end changes only the interval.
-    Assert.Equal(2.0, mean (ratio "auto" "GNU 9" "pv 1" (runOf (9.0 :: List.replicate 9 2.0))).Value, 6)
+    equal (0.0, infinity) (interval (estimateOf [ 3.0 ]))
     // Seen from the rival, the ratio is the inverse.
-    Assert.Equal(0.5, mean (ratio "GNU 9" "auto" "pv 1" (runOf [ 1.0; 2.0; 4.0 ])).Value, 6)
+    Assert.Equal(0.5, mean (ratio gnu (own "auto") pv (runOf [ 1.0; 2.0; 4.0 ])).Value, 6)
+
+[<Fact>]
+let ``the lowest and highest tenth change only the interval`` () =
+    Assert.Equal(2.0, mean (estimateOf (9.0 :: List.replicate 9 2.0)), 6)
+    // The mean is that of eight logarithms, of which seven are 0. The two ends of the ten count like their
+    // neighbors, so two are 1, and their squared deviations from .2 are 1.6. The quantile of seven degrees of
+    // freedom is 2.3646.
+    let low, high = interval (estimateOf (0.001 :: List.replicate 7 1.0 @ [ Math.E; 99.0 ]))
+    let half = 2.364624 * sqrt (1.6 / (8.0 * 7.0))
+    Assert.Equal(1.0 / 8.0 - half, log low, 5)
+    Assert.Equal(1.0 / 8.0 + half, log high, 5)
 
 [<Fact>]
 let ``a verdict depends on the mean and its whole interval`` () =
     for expected, percent, error in
         [
-            "faster", 5.0, 0.01
-            "undecided", 5.0, 0.04
-            "undecided", 2.5, 0.01
-            "slower", -5.0, 0.01
-            "undecided", -5.0, 0.04
-            "no relevant difference", 1.0, 0.005
-            "undecided", 1.0, 0.02
+            Faster, 5.0, 0.01
+            Undecided, 5.0, 0.04
+            Undecided, 2.5, 0.01
+            Slower, -5.0, 0.01
+            Undecided, -5.0, 0.04
+            NoRelevantDifference, 1.0, 0.005
+            Undecided, 1.0, 0.02
         ] do
-        let estimate =
-            {
-                LogMean = log (1.0 + percent / 100.0)
-                Variance = error ** 2.0
-                Count = 20
-                Spread = 0.9, 1.1
-            }
-
+        let estimate = { LogMean = log (1.0 + percent / 100.0); Variance = error ** 2.0; Count = 20 }
         equal expected (judge 0.95 estimate)
 
 [<Fact>]
-let ``a run with errors or few rounds can't be kept`` () =
-    let good = runOf [ for i in 1..31 -> 1.0 + float i / 100.0 ]
-    equal [] (Page.objections good)
+let ``a range is rounded outward and still differs from 1`` () =
+    for expected, low, high in
+        [
+            "2.1–2.5", 2.17, 2.41
+            "11–130", 11.19, 124.1
+            "0.962–0.9997", 0.9627, 0.9997
+            "1.02–1.09", 1.0234, 1.0812
+        ] do
+        equal expected (Tables.range (low, high))
+
+    equal "16%–20%" (Tables.percents (0.169, 0.191))
+
+[<Fact>]
+let ``a run with errors, few rounds or much waiting can't be kept`` () =
+    let throughputs = [ for i in 1..31 -> 1.0 + float i / 100.0 ]
+    let good = runOf throughputs
+    equal [] (Report.objections good)
 
     for words, run in
         [
-            "31 rounds", { good with Duels = good.Duels |> List.filter (fun duel -> duel.Round < 31) }
+            // A single duel is missing.
+            "fewer than 31", { good with Duels = good.Duels.Tail }
+            "busy", runWaiting 0.06 throughputs
             "committed", { good with Facts = [ "commit: 0123456789ab-dirty" ] }
             "failed", { good with Failures = [ "it quit" ] }
         ] do
-        Assert.Contains(words, String.concat "; " (Page.objections run))
+        Assert.Contains(words, String.concat "; " (Report.objections run))

@@ -1,0 +1,186 @@
+/// Decides which programs meet in duels, and with which readers. bench/README.md lists the variables.
+module Yes.Bench.Plan
+
+open System
+open System.Diagnostics
+open System.IO
+open System.Text.RegularExpressions
+open Yes.Bench.Duels
+
+/// A kind of reader: the command as people type it, and the command that prints a count of bytes or lines.
+type Reader = { Name: string; Typed: string; Counting: string; BytesPerCount: int64 }
+
+let private reader name typed bytesPerCount =
+    { Name = name; Typed = typed; Counting = typed; BytesPerCount = bytesPerCount }
+
+/// The strategies write only into the first three, which are also those in the project's README. People type
+/// dd and wc without arguments, too. pv reports its bytes only when it exits.
+let readers =
+    [
+        reader "wc-l" "wc -l" 2L
+        { reader "pv" "pv > /dev/null" 1L with Counting = "pv -nbi 100000 > /dev/null" }
+        reader "dd-128K" "dd bs=128K of=/dev/null" 1L
+        reader "wc" "wc" 2L
+        reader "dd" "dd of=/dev/null" 1L
+    ]
+
+let mainReaders = List.take 3 readers
+
+let kindOf (reader: Tool) = readers |> List.find (fun kind -> kind.Name = reader.Name)
+
+/// A program or a reader with its shell command.
+type Entry = { Tool: Tool; Command: string }
+
+type Planned = { Reader: Entry; Program: Entry; Rival: Entry }
+
+/// Runs a shell command, which can use the arguments as "$@". Returns its exit status and its output.
+let shell (command: string) (arguments: string list) =
+    let start = ProcessStartInfo("sh", [ "-c"; command; "sh" ] @ arguments, RedirectStandardOutput = true)
+
+    use shell = new Process(StartInfo = start)
+    shell.Start() |> ignore
+    let output = shell.StandardOutput.ReadToEnd().Trim()
+    shell.WaitForExit()
+    shell.ExitCode, output
+
+/// The lines that a shell command prints.
+let lines command =
+    (snd (shell command [])).Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
+
+/// The words of an environment variable, or None if it is unset or empty.
+let private words (variable: string) =
+    Environment.GetEnvironmentVariable variable
+    |> Option.ofObj
+    |> Option.map (fun list ->
+        list.Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries) |> List.ofArray)
+    |> Option.filter (List.isEmpty >> not)
+
+let private check variable names name =
+    if not (List.contains name names) then
+        let list = String.concat ", " names
+        failwith $"{variable}: '{name}' is not one of {list}"
+
+/// Describes a program by the beginning of what it says about itself. A yes that knows no options would print
+/// forever. Without a name, the program's own name is used, such as GNU.
+let private describe name program command =
+    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ program ])
+    let ownName = Regex.Match(about, @"\((\S+)").Groups[1].Value
+
+    {
+        Tool =
+            {
+                Name = name |> Option.defaultValue (if ownName = "" then program else ownName)
+                Version = Regex.Match(about, @"\d+(\.\d+)+").Value
+            }
+        Command = command
+    }
+
+/// Finds a reader. The word is a name from the table, which may follow the directory of the program.
+let private findReader (word: string) =
+    let slash = word.LastIndexOf '/'
+    let directory, name = word[..slash], word[slash + 1 ..]
+    check "READERS" [ for kind in readers -> kind.Name ] name
+    let kind = readers |> List.find (fun kind -> kind.Name = name)
+    let program = directory + kind.Typed.Split(' ')[0]
+
+    if fst (shell "command -v \"$1\" > /dev/null" [ program ]) <> 0 then
+        failwith $"READERS: '{program}' is not an executable"
+
+    describe (Some name) program (directory + kind.Counting)
+
+let private findPeer (peer: string) =
+    match peer.Split('=', 2) with
+    | [| name; command |] when name <> "" && command <> "" ->
+        describe (Some name) (command.Split(' ')[0]) command
+    | _ -> failwith $"PEERS: '{peer}' is not NAME=COMMAND"
+
+/// Some systems install GNU yes under another name, and /usr/bin/yes may be another yes.
+let private systemYes () =
+    let find = "for name in gnuyes gyes /usr/bin/yes; do command -v $name; done"
+    [ for path in List.truncate 1 (lines find) -> describe None path path ]
+
+let private rejectTwins variable entries =
+    for tool, count in entries |> List.countBy _.Tool do
+        if count > 1 then
+            failwith $"{variable}: two programs are called '{tool}'"
+
+    entries
+
+/// The programs that make bench-peers has downloaded. The default lists leave out those that the system has,
+/// too.
+let private downloaded names =
+    if File.Exists "artifacts/peers/packages" then
+        names |> List.map ((+) "artifacts/peers/")
+    else
+        []
+
+let private chosenReaders kinds =
+    match words "READERS" with
+    | Some chosen -> chosen |> List.map findReader |> rejectTwins "READERS"
+    | None -> kinds |> List.map findReader |> List.distinctBy _.Tool
+
+let private peers () =
+    match Environment.GetEnvironmentVariable "PEERS" with
+    | null ->
+        let newer = downloaded [ "yes-gnu"; "yes-uutils" ]
+        systemYes () @ [ for path in newer -> describe None path path ] |> List.distinctBy _.Tool
+    | list ->
+        let chosen = list.Split(", ", StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
+        systemYes () @ List.map findPeer chosen |> rejectTwins "PEERS"
+
+let private entry name command = { Tool = { Name = name; Version = "" }; Command = command }
+let private strategy name = entry name $"artifacts/yes --strategy {name}"
+
+let private chosenStrategies all =
+    let chosen = words "STRATEGIES" |> Option.defaultValue all |> List.distinct
+    List.iter (check "STRATEGIES" all) chosen
+    chosen
+
+let private allStrategies () = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
+
+/// The duels of make bench. auto meets all other programs, and a technique in C meets the strategy of its
+/// name if there is one.
+let bench () =
+    let names = [ for kind in readers -> kind.Name ]
+    let readers = chosenReaders (names @ downloaded names)
+    let all = allStrategies ()
+    let chosen = chosenStrategies all
+    let auto = entry "auto" "artifacts/yes"
+    let peers = [ for peer in peers () -> auto, peer ]
+
+    let own =
+        [
+            // This duel shows the noise.
+            auto, entry "auto again" auto.Command
+            for name in List.except [ "auto" ] chosen do
+                auto, strategy name
+            for name in lines "artifacts/yes-in-c" do
+                let command = $"artifacts/yes-in-c {name}"
+
+                if List.contains name chosen then
+                    strategy name, entry $"{name} in C" command
+                elif not (List.contains name all) && List.contains "auto" chosen then
+                    auto, entry name command
+        ]
+
+    peers @ own |> List.map snd |> rejectTwins "PEERS" |> ignore
+
+    let isMain reader =
+        words "READERS" <> None
+        || List.contains (kindOf reader.Tool) mainReaders && not (reader.Command.StartsWith "artifacts/")
+
+    [
+        for reader in readers do
+            for program, rival in (if isMain reader then peers @ own else peers) do
+                { Reader = reader; Program = program; Rival = rival }
+    ]
+
+/// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
+/// moves the stack.
+let compare (executable: string) =
+    [
+        for reader in chosenReaders [ for kind in mainReaders -> kind.Name ] do
+            for name in chosenStrategies (allStrategies ()) do
+                let rival = entry $"{name} of the base" $"{executable} --strategy {name}"
+                { Reader = reader; Program = strategy name; Rival = rival }
+    ]

@@ -1,0 +1,158 @@
+/// Formats numbers and tables for people.
+module Yes.Bench.Tables
+
+open System
+open System.IO
+open System.Text.RegularExpressions
+open Spectre.Console
+open Yes.Bench.Duels
+open Yes.Bench.Estimate
+
+/// Rounds to two significant digits, but to three near 1, and to as many as it takes to differ from 1.
+let private format (rounding: float -> float) value =
+    let exponent value = int (floor (log10 (max 1e-6 value)))
+    let away = abs (value - 1.0)
+
+    let digits =
+        if away < 0.1 then
+            max (if value < 1.0 then 3 else 2) -(exponent away)
+        else
+            1 - exponent value
+
+    let scale = 10.0 ** float digits
+    (rounding (value * scale) / scale).ToString $"F{max 0 digits}"
+
+let number value = format round value
+
+let private join bounds = bounds |> List.distinct |> String.concat "–"
+
+/// A range such as 1.9–4.2, whose bounds are rounded outward.
+let range (low, high) = join [ format floor low; format ceil high ]
+
+let percents (low, high) = join [ $"%.0f{floor (100.0 * low)}%%"; $"%.0f{ceil (100.0 * high)}%%" ]
+
+/// The lowest and the highest bound of the confidence intervals of all runs. A single duel has no interval.
+let bounds (estimateOf: Run -> Estimate option) runs =
+    let ends =
+        [
+            for found in List.choose estimateOf runs do
+                let low, high = if found.Count < 2 then mean found, mean found else interval found
+                yield! [ low; high ]
+        ]
+
+    if ends.IsEmpty then None else Some(List.min ends, List.max ends)
+
+/// Shows an estimate as a range, or as a dash if nothing was measured.
+let show format estimateOf runs = runs |> bounds estimateOf |> Option.map format |> Option.defaultValue "–"
+
+/// A table whose first row is the heading. The first column is aligned to the left.
+let table border (rows: string list list) =
+    let table = Table(Border = border)
+
+    for i, heading in List.indexed rows.Head do
+        let alignment = if i = 0 then Justify.Left else Justify.Right
+        table.AddColumn(TableColumn(Markup.Escape heading, Alignment = alignment, NoWrap = true)) |> ignore
+
+    for row in rows.Tail do
+        table.AddRow(row |> List.map Markup.Escape |> Array.ofList) |> ignore
+
+    let text = new StringWriter()
+    let console = AnsiConsole.Create(AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text))
+    console.Profile.Width <- 1000
+    console.Write table
+    (string text).Trim()
+
+let private newestFirst (tool: Tool) =
+    tool.Name, [ for part in Regex.Matches(tool.Version, @"\d+") -> -(int part.Value) ]
+
+let private tools part isWanted runs =
+    runs |> List.collect (distinct part) |> List.filter isWanted |> List.distinct |> List.sortBy newestFirst
+
+/// The `yes` programs of other projects, beginning with the newest GNU yes.
+let peers runs = tools _.Rival.Tool (fun tool -> tool.Version <> "") runs
+
+/// The versions of a kind of reader, beginning with the newest.
+let versions (kind: Plan.Reader) runs = tools _.Reader (fun tool -> tool.Name = kind.Name) runs
+
+let readers runs = Plan.readers |> List.collect (fun kind -> versions kind runs)
+
+let auto = { Name = "auto"; Version = "" }
+let private gibibytes (side: Side) = side.Rate / pown 2.0 30
+
+/// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
+/// core of auto and of the first rival.
+let overview border runs readers rivals =
+    let code = if border = TableBorder.Markdown then sprintf "`%s`" else id
+    let first = List.truncate 1 rivals
+
+    let heading =
+        [
+            code "yes" + " piped into"
+            "GiB/s"
+            yield! [ for rival in rivals -> $"times as fast as {rival}" ]
+            "of a core"
+            yield! [ for rival in first -> $"of a core by {rival}" ]
+        ]
+
+    let row reader =
+        [
+            $"{code (Plan.kindOf reader).Typed} {reader.Version}"
+            show range (ofProgram gibibytes auto reader) runs
+            yield! [ for rival in rivals -> show range (ratio auto rival reader) runs ]
+            yield! [ for program in auto :: first -> show percents (ofProgram _.Share program reader) runs ]
+        ]
+
+    table border (heading :: List.map row readers)
+
+/// How fast each strategy and each technique in C is, and how many times as fast auto is.
+let strategies border run =
+    let own = { run with Duels = run.Duels |> List.filter (fun duel -> duel.Rival.Tool.Version = "") }
+    let pairs = own |> distinct (fun duel -> duel.Program.Tool <> auto, duel.Program.Tool, duel.Rival.Tool)
+    let readers = distinct _.Reader own
+
+    let cell program rival reader =
+        match ofProgram gibibytes rival reader own, ofProgram _.Share rival reader own with
+        | Some rate, Some share ->
+            let times = show range (ratio program rival reader) [ own ]
+            $"{number (mean rate)} %.0f{100.0 * mean share}%% ×{times}"
+        | _ -> "–"
+
+    let rows =
+        [
+            for _, program, rival in pairs do
+                string rival :: [ for reader in readers -> cell program rival reader ]
+        ]
+
+    table border (("GiB/s, share of a core" :: List.map string readers) :: rows)
+    + "\n\n× shows how many times as fast auto is, or the strategy whose technique is repeated in C."
+
+/// The results of make bench.
+let results border run =
+    overview border [ run ] (readers [ run ]) (peers [ run ]) + "\n\n" + strategies border run
+
+/// The results of make bench-compare for the screen.
+let verdicts run =
+    let difference (value: float) = $"%+.1f{100.0 * (value - 1.0)}%%"
+
+    let change confidence estimate =
+        let low, high = intervalAt confidence estimate
+        [ difference (mean estimate); $"from {difference low} to {difference high}" ]
+
+    let row found =
+        [ string found.Strategy; string found.Reader; verdictName found.Verdict ]
+        @ change found.Confidence found.Throughput
+        @ change found.Confidence found.CoreUsed
+
+    let heading = [ "strategy"; "reader"; "verdict"; "throughput"; "interval"; "core used"; "interval" ]
+    table TableBorder.None (heading :: List.map row (comparisons run))
+
+/// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
+let notes run =
+    let busy, all = (busyRounds run).Length, (distinct _.Round run).Length
+
+    run.Failures
+    @ [
+        if busy > 0 then
+            $"In {busy} of {all} rounds, programs waited for a core during more than 5%% of the time. "
+            + "Repeat the run on a quiet machine."
+    ]
