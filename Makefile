@@ -1,3 +1,5 @@
+# `make help` lists the targets and the variables that they read.
+
 PREFIX ?= /usr/local
 
 # Some tools sort, match letters or write numbers by the rules of the user's language.
