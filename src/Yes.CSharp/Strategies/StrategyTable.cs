@@ -4,50 +4,45 @@ namespace Yes.CSharp;
 
 internal static class StrategyTable
 {
-    /// <summary>All strategies, from slowest to fastest, followed by auto.</summary>
-    internal static Strategy[] All { get; } =
-        WithAuto(
-            FSharp("printfn", "printfn \"%s\", one line per call", Printfn.run),
-            FSharp("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
-            FSharp("streamwriter", "StreamWriter with an 8,192-character buffer", BufferedStreamWriter.run),
-            FSharp("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
-            new("native", "C#", "write(2) of a prefilled, page-aligned buffer", OutputKind.Any, Native.Run),
-            new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", OutputKind.Pipe, Vmsplice.Run),
-            new(
-                "tee",
-                "C#",
-                "tee(2) of 32 KiB blocks into a pipe or stream socket",
-                OutputKind.Pipe | OutputKind.StreamSocket,
-                Tee.Run
-            )
-        );
+    /// <summary>All strategies but auto, from slowest to fastest.</summary>
+    private static readonly Strategy[] Others =
+    [
+        FSharp("printfn", "printfn \"%s\", one line per call", Printfn.run),
+        FSharp("console", "Console.WriteLine, one line per call", ConsoleWriteLine.run),
+        FSharp("streamwriter", "StreamWriter with an 8,192-character buffer", BufferedStreamWriter.run),
+        FSharp("span", "Stream.Write of a prefilled 8 KiB span, without unsafe code", PrefilledSpan.run),
+        new("native", "C#", "write(2) of a prefilled, page-aligned buffer", OutputKind.Any, Native.Run),
+        new("vmsplice", "C#", "vmsplice(2) of its own pages into a pipe", OutputKind.Pipe, Vmsplice.Run),
+        new(
+            "tee",
+            "C#",
+            "tee(2) of 32 KiB blocks into a pipe or stream socket",
+            OutputKind.Pipe | OutputKind.StreamSocket,
+            Tee.Run
+        ),
+    ];
 
     /// <summary>The strategy that runs if the command line selects none.</summary>
-    internal static Strategy Default => All[^1];
-
-    /// <summary>Creates a strategy in F#. It runs on every platform.</summary>
-    private static Strategy FSharp(string name, string summary, Action<Stream, Line> run) =>
+    internal static Strategy Default { get; } =
         new(
-            name,
-            "F#",
-            summary,
+            "auto",
+            "-",
+            "the fastest strategy that can run here",
             OutputKind.Any,
-            line =>
-            {
-                DebugLog.Report($"using {name}, {summary}");
-                run(new OutputStream(), line);
-            }
+            line => Auto.Run(Others, line)
         );
 
-    private static Strategy[] WithAuto(params Strategy[] others) =>
-        [
-            .. others,
-            new(
-                "auto",
-                "-",
-                "the fastest strategy that can run here",
-                OutputKind.Any,
-                line => Auto.Run(others, line)
-            ),
-        ];
+    internal static Strategy[] All { get; } = [.. Others, Default];
+
+    /// <summary>Creates a strategy in F#. It runs on every platform.</summary>
+    private static Strategy FSharp(string name, string summary, Action<Stream, Line> run)
+    {
+        return new(name, "F#", summary, OutputKind.Any, Report);
+
+        void Report(Line line)
+        {
+            DebugLog.Report($"using {name}, {summary}");
+            run(new OutputStream(), line);
+        }
+    }
 }
