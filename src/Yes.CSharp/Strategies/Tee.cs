@@ -161,7 +161,7 @@ internal static class Tee
                 }
 
                 left -= moved;
-                untried = null;
+                untried = moved > 0 ? null : untried;
             }
         }
     }
