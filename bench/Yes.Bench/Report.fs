@@ -74,10 +74,9 @@ let private wrap text = Regex.Replace(text, @"(.{1,100})( |$)", "$1\n").TrimEnd(
 let private explanation runs =
     let counts = List.map rounds runs
 
-    "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
-    + $"machine. An interval estimates the mean of {List.min counts} to {List.max counts} short measurements "
-    + "in which the program and its reader have a core each. On another machine, the numbers may be outside "
-    + "the range."
+    "A range extends from the lowest to the highest bound of the machines' 95% confidence intervals. Each "
+    + $"interval estimates the mean of {List.min counts} to {List.max counts} short measurements on two cores. "
+    + "On another machine, the numbers may be outside the range."
 
 let private question = "How many times as fast as GNU yes is this yes?"
 
@@ -100,10 +99,7 @@ let private block runs =
         [
             $"On {machines runs}, this `yes` writes {times wcl} times as fast as GNU `yes` {gnu.Head.Version}"
             $"into `wc -l` {wcl.Version} {uses wcl}."
-            for pv in main |> List.filter (fun reader -> reader.Name = "pv") do
-                $"Into `pv` {pv.Version}, it writes {times pv} times as fast {uses pv}."
-            "Without options, `wc` and `dd` read more slowly."
-            $"Into version {dd.Version} of these, it writes {times wc} and {times dd} times as fast."
+            $"Into plain `wc` and `dd` {dd.Version}, it writes {times wc} and {times dd} times as fast."
         ]
         |> String.concat " "
 
@@ -111,7 +107,7 @@ let private block runs =
 
 {overview TableBorder.Markdown runs main gnu}
 
-{wrap (explanation runs + " [The results](bench/results/README.md) name the machines and commands.")}
+{wrap (explanation runs + " [The results](bench/results/README.md) name them all.")}
 
 ![{question}](bench/results/ratios.svg)
 """
