@@ -94,7 +94,7 @@ END
   assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended .*: verify: wrong at byte 0$'
   refute_output --regexp $'\e|\\|'
   ((${#lines[@]} <= 40))
-  assert_regex "$stderr" 'round 2 of 2: .* into wc-l [0-9.]+, duel '
+  assert_equal "$stderr" $'round 1 of 2\nround 2 of 2'
   # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
   awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $18 != "" }
     /^[1-9]/ && $18 == "" && !($6 > 0 && $12 > 0 && $16 && $17 != "" && NF == 18) { bad++ }

@@ -53,7 +53,7 @@ let private measure target defaultRounds makePlan table (isBad: Run -> bool) =
         failwith $"'{directory}' is not a directory"
 
     let path = Path.Combine(directory, target + ".tsv")
-    let outcome = Measure.run target plan (int rounds) path table
+    let outcome = Measure.run plan (int rounds) path table
     let run = outcome.Run
     Console.Out.WriteLine(String.concat "\n" (table run :: Tables.notes run @ [ path ]))
 
