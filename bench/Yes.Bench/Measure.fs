@@ -16,20 +16,14 @@ let private list (cores: int list) = cores |> List.map string |> String.concat "
 /// not two threads of one core. If there are other cores, this process moves to them.
 let private chooseCores () =
     let here = Process.GetCurrentProcess()
-    let isAllowed core = core < 64 && (here.ProcessorAffinity >>> core) &&& 1n = 1n
+    let allowed = [ 0..63 ] |> List.filter (fun core -> (here.ProcessorAffinity >>> core) &&& 1n = 1n)
 
-    let allowed =
-        [
-            for line in lines "lscpu -p=CPU,CORE 2> /dev/null | grep '^[0-9]'" do
-                let cells = line.Split ','
+    let threads core =
+        lines $"cat /sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list 2> /dev/null"
 
-                if isAllowed (int cells[0]) then
-                    int cells[0], cells[1]
-        ]
+    let preferred = List.distinctBy threads allowed
 
-    let preferred = allowed |> List.distinctBy snd
-
-    match preferred @ List.except preferred allowed |> List.map fst with
+    match preferred @ List.except preferred allowed with
     | first :: second :: others ->
         if not others.IsEmpty then
             here.ProcessorAffinity <- others |> List.sumBy (fun core -> 1n <<< core)

@@ -25,7 +25,6 @@ let readers =
     ]
 
 let mainReaders = List.take 3 readers
-let private mainNames = [ for kind in mainReaders -> kind.Name ]
 
 let kindOf (reader: Tool) = readers |> List.find (fun kind -> kind.Name = reader.Name)
 
@@ -92,9 +91,12 @@ let private rejectTwins variable entries =
 /// What make bench-peers has downloaded. The default lists leave out what the system has, too.
 let private downloaded names = if File.Exists "artifacts/peers/packages" then names else []
 
-let private findReaders kinds =
+let private findReaders directories kinds =
     match words "READERS" with
-    | [] -> kinds |> List.map findReader |> List.distinctBy _.Tool
+    | [] ->
+        List.allPairs directories kinds
+        |> List.map (fun (directory, kind) -> findReader (directory + kind.Name))
+        |> List.distinctBy _.Tool
     | chosen -> List.map findReader chosen
 
 let private findPeers () =
@@ -122,6 +124,8 @@ let private chosenStrategies all =
 
 /// Each pair of programs meets with each reader.
 let private duels readers pairs =
+    rejectTwins "READERS" readers
+
     [
         for reader in readers do
             for program, rival in pairs do
@@ -151,11 +155,10 @@ let bench () =
                     auto, entry name command
         ]
 
-    let names = [ for kind in readers -> kind.Name ]
-    let readers = findReaders (names @ downloaded (List.map ((+) "artifacts/peers/") names))
-    rejectTwins "READERS" readers
     peers @ own |> List.map snd |> rejectTwins "PEERS"
-    duels readers peers @ duels (findReaders mainNames) own
+
+    duels (findReaders ("" :: downloaded [ "artifacts/peers/" ]) readers) peers
+    @ duels (findReaders [ "" ] mainReaders) own
 
 /// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
 /// moves the stack.
@@ -164,4 +167,4 @@ let compare (executable: string) =
         for name in chosenStrategies (allStrategies ()) do
             strategy name, entry $"{name} of the base" $"{executable} --strategy {name}"
     ]
-    |> duels (findReaders mainNames)
+    |> duels (findReaders [ "" ] mainReaders)
