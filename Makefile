@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 # Some tools sort, match letters or write numbers by the rules of the user's language.
 export LC_ALL := C.UTF-8
 # These variables change what standard tools do, and MSBuild, which treats them as properties.
-unexport BASH_ENV CDPATH GZIP PARALLEL POSIXLY_CORRECT QUOTING_STYLE TAR_OPTIONS
+unexport BASH_ENV CDPATH GZIP LANGUAGE PARALLEL POSIXLY_CORRECT QUOTING_STYLE TAR_OPTIONS
 unexport CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
 # Without a home directory, NuGet would create files among the sources.
 dotnet := HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet

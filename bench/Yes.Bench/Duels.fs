@@ -43,18 +43,17 @@ let columns =
 let parse (lines: string seq) =
     let facts, rows = lines |> List.ofSeq |> List.partition (fun (line: string) -> line.StartsWith "# ")
 
-    let names, rows =
-        match rows with
-        | names :: rows when names.StartsWith "round\t" ->
-            names.Split '\t', rows |> List.map (fun (row: string) -> row.Split '\t')
-        | _ -> failwith "this is not a file of duels"
+    let rows =
+        match [ for row in rows -> row.Split '\t' ] with
+        | [] -> failwith "the file contains no duels"
+        | names :: rows -> [ for cells in rows -> Map(Seq.zip names cells) ]
 
-    let cell name (cells: string[]) =
-        match Array.tryFindIndex ((=) name) names with
-        | Some i when cells.Length = names.Length -> cells[i]
-        | _ -> failwith $"the column {name} is missing"
+    let cell name cells =
+        match Map.tryFind name cells with
+        | Some cell -> cell
+        | None -> failwith $"the column {name} is missing"
 
-    let tool name cells = { Name = cell name cells; Version = cell (name + "_version") cells }
+    let tool name row = { Name = cell name row; Version = cell (name + "_version") row }
 
     let side name cells =
         let number column = float (cell $"{name}_{column}" cells)
@@ -83,10 +82,7 @@ let parse (lines: string seq) =
         Duels = List.map duel measured
         Failures =
             [
-                for cells in failed do
-                    let names =
-                        $"""{tool "program" cells} and {tool "rival" cells} into {tool "reader" cells}"""
-
-                    $"""{names}: {cell "failure" cells}"""
+                for row in failed do
+                    $"""{tool "program" row} and {tool "rival" row} into {tool "reader" row}: {cell "failure" row}"""
             ]
     }

@@ -71,23 +71,17 @@ let ratioOf (value: Side -> float) program rival reader run =
 /// How many times as fast a program is as its rival.
 let ratio program rival reader run = ratioOf _.Rate program rival reader run
 
-/// The rounds in which programs waited for a core during more than 5% of the time, because something else was
-/// running. On a single core, programs and readers always wait for each other.
-let busyRounds run =
-    let waited duels = duels |> List.averageBy (fun duel -> (duel.Program.Waited + duel.Rival.Waited) / 2.0)
+let rounds run = (List.distinctBy _.Round run.Duels).Length
 
-    [
-        for round, duels in run.Duels |> List.groupBy _.Round do
-            if fact "cores" run <> "" && waited duels > 0.05 then
-                round
-    ]
-
-/// The run without its busy rounds.
+/// The run without the rounds in which programs waited for a core during more than 5% of the time, because
+/// something else was running. On a single core, programs and readers always wait for each other.
 let withoutBusyRounds run =
-    let busy = busyRounds run
+    let isQuiet duels =
+        fact "cores" run = ""
+        || duels |> List.averageBy (fun duel -> (duel.Program.Waited + duel.Rival.Waited) / 2.0) <= 0.05
 
     { run with
-        Duels = run.Duels |> List.filter (fun duel -> not (List.contains duel.Round busy))
+        Duels = run.Duels |> List.groupBy _.Round |> List.map snd |> List.filter isQuiet |> List.concat
     }
 
 type Verdict =
@@ -96,12 +90,12 @@ type Verdict =
     | NoRelevantDifference
     | Undecided
 
-let verdictName verdict =
-    match verdict with
-    | Faster -> "faster"
-    | Slower -> "slower"
-    | NoRelevantDifference -> "no relevant difference"
-    | Undecided -> "undecided"
+    override verdict.ToString() =
+        match verdict with
+        | Faster -> "faster"
+        | Slower -> "slower"
+        | NoRelevantDifference -> "no relevant difference"
+        | Undecided -> "undecided"
 
 /// A difference is relevant if its ratio exceeds this threshold.
 let private relevant = 1.03
@@ -118,36 +112,22 @@ let judge confidence estimate =
 /// The different values of a part of all duels, in order.
 let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
 
-/// What a run says about a strategy and the same strategy from another commit. The ratios of the throughputs
-/// and of the shares of a core have the given confidence.
-type Comparison =
-    {
-        Strategy: Tool
-        Reader: Tool
-        Verdict: Verdict
-        Throughput: Estimate
-        CoreUsed: Estimate
-        Confidence: float
-    }
-
-/// The comparisons of a run. With a probability of 99%, all intervals contain the true ratios, because
-/// Bonferroni's correction divides the remaining 1% among them.
+/// What a run says about strategies and the same strategies from another commit. With a probability of 99%,
+/// all intervals contain the true ratios, because Bonferroni's correction divides the remaining 1% among them.
 let comparisons run =
     let pairs = run |> distinct (fun duel -> duel.Program.Tool, duel.Rival.Tool, duel.Reader)
     let confidence = 1.0 - 0.01 / float (2 * max 1 pairs.Length)
 
     [
         for program, rival, reader in pairs do
-            let throughput = (ratio program rival reader run).Value
+            let ratio value = (ratioOf value program rival reader run).Value
 
-            {
+            {|
                 Strategy = program
                 Reader = reader
-                Verdict = judge confidence throughput
-                Throughput = throughput
-                CoreUsed = (ratioOf _.Share program rival reader run).Value
+                Verdict = judge confidence (ratio _.Rate)
+                Throughput = ratio _.Rate
+                CoreUsed = ratio _.Share
                 Confidence = confidence
-            }
+            |}
     ]
-
-let findsSlower run = comparisons run |> List.exists (fun found -> found.Verdict = Slower)

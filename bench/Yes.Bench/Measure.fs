@@ -1,11 +1,10 @@
-/// Measures duels in rounds.
+/// Measures the duels of a plan.
 module Yes.Bench.Measure
 
 open System
 open System.Collections.Generic
 open System.Diagnostics
 open System.IO
-open System.Runtime.InteropServices
 open System.Text.RegularExpressions
 open Spectre.Console
 open Yes.Bench.Duels
@@ -17,20 +16,14 @@ let private list (cores: int list) = cores |> List.map string |> String.concat "
 /// not two threads of one core. If there are other cores, this process moves to them.
 let private chooseCores () =
     let here = Process.GetCurrentProcess()
-    let isAllowed core = core < 64 && (here.ProcessorAffinity >>> core) &&& 1n = 1n
+    let allowed = [ 0..63 ] |> List.filter (fun core -> (here.ProcessorAffinity >>> core) &&& 1n = 1n)
 
-    let allowed =
-        [
-            for line in lines "lscpu -p=CPU,CORE 2> /dev/null | grep '^[0-9]'" do
-                let cells = line.Split ','
+    let threads core =
+        lines $"cat /sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list 2> /dev/null"
 
-                if isAllowed (int cells[0]) then
-                    int cells[0], cells[1]
-        ]
+    let preferred = List.distinctBy threads allowed
 
-    let preferred = allowed |> List.distinctBy snd
-
-    match preferred @ List.except preferred allowed |> List.map fst with
+    match preferred @ List.except preferred allowed with
     | first :: second :: others ->
         if not others.IsEmpty then
             here.ProcessorAffinity <- others |> List.sumBy (fun core -> 1n <<< core)
@@ -44,16 +37,8 @@ let private stolen () =
     int64 cells[8] * 10_000L
 
 /// Facts about the machine, the commit and the programs. A container may hide some of them.
-let private facts target cores plan =
+let private facts cores plan =
     [
-        let variables =
-            [
-                for name in [ "ROUNDS"; "STRATEGIES"; "READERS"; "PEERS"; "BASE" ] do
-                    for value in Option.toList (Option.ofObj (Environment.GetEnvironmentVariable name)) do
-                        $" {name}='{value}'"
-            ]
-
-        $"command: make {target}" + String.concat "" variables
         let entries = plan |> List.collect (fun duel -> [ duel.Reader; duel.Program; duel.Rival ])
 
         for entry in entries |> List.distinct |> List.sort do
@@ -74,17 +59,15 @@ let private facts target cores plan =
                   grep -E '^(CPU\(s\)|Model|CPU family|Stepping|Hypervisor|Vuln)'"""
     ]
 
-/// Measures one duel and returns its line of the file. A random program has the first turn. Before two
-/// programs meet for the first time, verify checks every byte.
+/// Measures one duel. Returns the reason why it failed, or "", and its line of the file. A random program has
+/// the first turn. Before two programs meet for the first time, verify checks every byte.
 let private measure cores round planned mustVerify =
-    let swapped = Random.Shared.Next 2 = 1
-    let pair = [ planned.Program.Command; planned.Rival.Command ]
+    let writers = [| planned.Program; planned.Rival |]
+    Random.Shared.Shuffle writers
 
     // duel.c explains the arguments and the output.
     let duel reader =
-        shell
-            "exec artifacts/duel \"$@\" 2>&1"
-            ([ list cores; reader ] @ (if swapped then List.rev pair else pair))
+        shell "exec artifacts/duel \"$@\" 2>&1" [ list cores; reader; writers[0].Command; writers[1].Command ]
 
     let before = stolen ()
     let verified = if mustVerify then duel "artifacts/verify all y" else 0, ""
@@ -94,110 +77,98 @@ let private measure cores round planned mustVerify =
 
     let numbers =
         if status = 0 then
-            (Array.last (output.Split '\n')).Split ' ' |> Array.map int64 |> Array.chunkBySize 4
+            (Array.last (output.Split '\n')).Split ' ' |> Array.map int64
         else
-            [| Array.zeroCreate 4; Array.zeroCreate 4 |]
+            Array.zeroCreate 8
 
-    for side in numbers do
-        side[0] <- side[0] * (kindOf planned.Reader.Tool).BytesPerCount
+    let side (entry: Entry) =
+        let values = numbers |> Array.chunkBySize 4 |> Array.item (Array.IndexOf(writers, entry))
+        values[0] <- values[0] * (kindOf planned.Reader.Tool).BytesPerCount
+        [ entry.Tool.Name; entry.Tool.Version ] @ [ for value in values -> string value ]
 
-    let side (entry: Entry) isFirst =
-        [ entry.Tool.Name; entry.Tool.Version ]
-        @ [ for number in numbers[if isFirst then 0 else 1] -> string number ]
+    let cells =
+        [ string round; planned.Reader.Tool.Name; planned.Reader.Tool.Version ]
+        @ side planned.Program
+        @ side planned.Rival
+        @ [ string writers[0].Tool; string steal; failure ]
 
-    let first = if swapped then planned.Rival else planned.Program
+    failure, String.concat "\t" cells
 
-    [ string round; planned.Reader.Tool.Name; planned.Reader.Tool.Version ]
-    @ side planned.Program (not swapped)
-    @ side planned.Rival swapped
-    @ [ string first.Tool; string steal; failure ]
-    |> String.concat "\t"
-
-/// Measures all rounds. What ran before can affect a program, so the order is random. A duel that has failed
-/// is not repeated.
-let private measureRounds plan rounds cores report record isInterrupted =
-    let met, failed = HashSet(), HashSet()
-    let clock = Stopwatch.StartNew()
-    let all = rounds * List.length plan
-
-    for round in 1..rounds do
-        let order = Array.ofList plan
-        Random.Shared.Shuffle order
-
-        for i, planned in Array.indexed order do
-            let finished = (round - 1) * order.Length + i
-
-            if not (isInterrupted ()) then
-                let left = clock.Elapsed * (float (all - finished) / float (max 1 finished))
-                let time = left.ToString @"m\:ss"
-                let names = $"{planned.Program.Tool} and {planned.Rival.Tool} into {planned.Reader.Tool}"
-
-                report
-                    (i = 0)
-                    $"round {round} of {rounds}: {names}, duel {finished + 1} of {all}, {time} left"
-
-            if not (isInterrupted () || failed.Contains planned) then
-                let pair = planned.Program, planned.Rival
-                let line: string = measure cores round planned (not (met.Contains pair))
-
-                if not (isInterrupted ()) then
-                    record line
-                    (if line.EndsWith '\t' then met.Add pair else failed.Add planned) |> ignore
-
-/// On a terminal, shows the progress and, below it, a table that grows with each round. Elsewhere, prints a
-/// line for each round.
-let private withScreen (table: unit -> string) work =
+/// On a terminal, shows a bar and, below it, a table that grows with each round. Elsewhere, prints a line for
+/// each round.
+let private withScreen duels (table: unit -> string) work =
     if Console.IsOutputRedirected || Console.IsErrorRedirected then
-        work (fun isNewRound (text: string) ->
-            if isNewRound then
-                Console.Error.WriteLine text)
+        work (eprintfn "%s") ignore
     else
         let console = AnsiConsole.Create(AnsiConsoleSettings(Out = AnsiConsoleOutput Console.Error))
         let shown = ref ""
 
-        let show (screen: LiveDisplayContext) isNewRound text =
-            if isNewRound then
-                shown.Value <- table ()
+        // Only refresh draws, so that nothing runs while a duel does.
+        console
+            .Progress(AutoRefresh = false, AutoClear = true)
+            .Columns(TaskDescriptionColumn(), ProgressBarColumn(), RemainingTimeColumn())
+            .UseRenderHook(fun bar _ -> Rows(bar, Text shown.Value))
+            .Start(fun context ->
+                let task = context.AddTask("measuring", maxValue = float duels)
 
-            let rows = (text + "\n\n" + shown.Value).Split '\n' |> Array.truncate (console.Profile.Height - 1)
-            let cut = rows |> Array.map (fun row -> row[.. console.Profile.Width - 2])
-            screen.UpdateTarget(Text(String.concat "\n" cut))
+                let beginRound text =
+                    let rows = table().Split '\n'
 
-        console.Live(Text "").AutoClear(true).Start(show >> work)
+                    shown.Value <-
+                        String.concat "\n" [ for row in rows -> row[.. console.Profile.Width - 2] ]
+
+                    task.Description <- text
+                    context.Refresh()
+
+                work beginRound (fun () ->
+                    task.Increment 1.0
+                    context.Refresh()))
 
 type Outcome = { Run: Run; IsInterrupted: bool; IsSaved: bool }
 
-/// Measures a plan. Each duel is appended to the file as soon as it has ended, so neither an interruption
-/// nor a full disk loses an earlier duel.
-let run target plan rounds path (table: Run -> string) =
+/// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
+/// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
+/// full disk loses an earlier duel.
+let run plan rounds path (table: Run -> string) =
     let cores = chooseCores ()
-    let facts = facts target cores plan |> List.map ((+) "# ")
-    let written = List<string>(facts @ [ String.concat "\t" columns ])
+    let written = List<string>()
     let isInterrupted, isSaved = ref false, ref true
+    let met, failed = HashSet(), HashSet()
 
-    let stop (context: PosixSignalContext) =
-        context.Cancel <- true
-        isInterrupted.Value <- true
+    let record write lines =
+        written.AddRange lines
 
-    let signals =
-        [ PosixSignal.SIGINT; PosixSignal.SIGTERM; PosixSignal.SIGHUP ]
-        |> List.map (fun signal -> PosixSignalRegistration.Create(signal, stop))
-
-    let save write (lines: string seq) =
         try
-            write (path, lines)
+            write (path, (lines: string seq))
         with
         | :? IOException
         | :? UnauthorizedAccessException -> isSaved.Value <- false
 
-    let record line =
-        written.Add line
-        save File.AppendAllLines [ line ]
+    let measureNext round planned =
+        let pair = planned.Program, planned.Rival
+        let failure, line = measure cores round planned (not (met.Contains pair))
 
-    save File.WriteAllLines written
+        // Ctrl-C ends the duel, too.
+        if not isInterrupted.Value then
+            record File.AppendAllLines [ line ]
+            (if failure = "" then met.Add pair else failed.Add planned) |> ignore
 
-    withScreen (fun () -> table (parse written)) (fun report ->
-        measureRounds plan rounds cores report record (fun () -> isInterrupted.Value))
+    Console.CancelKeyPress.Add(fun key ->
+        key.Cancel <- true
+        isInterrupted.Value <- true)
 
-    signals |> List.iter _.Dispose()
+    record
+        File.WriteAllLines
+        ([ for fact in facts cores plan -> "# " + fact ] @ [ String.concat "\t" columns ])
+
+    withScreen (rounds * List.length plan) (fun () -> table (parse written)) (fun beginRound endDuel ->
+        for round in Seq.takeWhile (fun _ -> not isInterrupted.Value) (seq { 1..rounds }) do
+            beginRound $"round {round} of {rounds}"
+
+            for planned in List.randomShuffle plan do
+                if not (isInterrupted.Value || failed.Contains planned) then
+                    measureNext round planned
+
+                endDuel ())
+
     { Run = parse written; IsInterrupted = isInterrupted.Value; IsSaved = isSaved.Value }

@@ -33,45 +33,35 @@ type Entry = { Tool: Tool; Command: string }
 
 type Planned = { Reader: Entry; Program: Entry; Rival: Entry }
 
-/// Runs a shell command, which can use the arguments as "$@". Returns its exit status and its output.
+/// Runs a command of Bash, which can use the arguments as "$@". Returns its exit status and its output.
 let shell (command: string) (arguments: string list) =
-    let start = ProcessStartInfo("sh", [ "-c"; command; "sh" ] @ arguments, RedirectStandardOutput = true)
-
-    use shell = new Process(StartInfo = start)
-    shell.Start() |> ignore
+    let start = ProcessStartInfo("bash", [ "-c"; command; "bash" ] @ arguments, RedirectStandardOutput = true)
+    use shell = nonNull (Process.Start start)
     let output = shell.StandardOutput.ReadToEnd().Trim()
     shell.WaitForExit()
     shell.ExitCode, output
 
-/// The lines that a shell command prints.
+/// The lines that a command prints.
 let lines command =
     (snd (shell command [])).Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
 
-/// The words of an environment variable, or None if it is unset or empty.
+/// The words of an environment variable, which may be unset.
 let private words (variable: string) =
-    Environment.GetEnvironmentVariable variable
-    |> Option.ofObj
-    |> Option.map (fun list ->
-        list.Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries) |> List.ofArray)
-    |> Option.filter (List.isEmpty >> not)
+    (string (Environment.GetEnvironmentVariable variable))
+        .Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)
+    |> List.ofArray
 
 let private check variable names name =
     if not (List.contains name names) then
         let list = String.concat ", " names
         failwith $"{variable}: '{name}' is not one of {list}"
 
-/// Describes a program by the beginning of what it says about itself. A yes that knows no options would print
-/// forever. Without a name, the program's own name is used, such as GNU.
+/// A program or reader with the version that it names. A yes that knows no options would print forever.
 let private describe name program command =
     let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ program ])
-    let ownName = Regex.Match(about, @"\((\S+)").Groups[1].Value
 
     {
-        Tool =
-            {
-                Name = name |> Option.defaultValue (if ownName = "" then program else ownName)
-                Version = Regex.Match(about, @"\d+(\.\d+)+").Value
-            }
+        Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }
         Command = command
     }
 
@@ -86,67 +76,69 @@ let private findReader (word: string) =
     if fst (shell "command -v \"$1\" > /dev/null" [ program ]) <> 0 then
         failwith $"READERS: '{program}' is not an executable"
 
-    describe (Some name) program (directory + kind.Counting)
+    describe name program (directory + kind.Counting)
 
 let private findPeer (peer: string) =
     match peer.Split('=', 2) with
-    | [| name; command |] when name <> "" && command <> "" ->
-        describe (Some name) (command.Split(' ')[0]) command
+    | [| name; command |] when name <> "" && command <> "" -> describe name (command.Split(' ')[0]) command
     | _ -> failwith $"PEERS: '{peer}' is not NAME=COMMAND"
-
-/// Some systems install GNU yes under another name, and /usr/bin/yes may be another yes.
-let private systemYes () =
-    let find = "for name in gnuyes gyes /usr/bin/yes; do command -v $name; done"
-    [ for path in List.truncate 1 (lines find) -> describe None path path ]
 
 let private rejectTwins variable entries =
     for tool, count in entries |> List.countBy _.Tool do
         if count > 1 then
             failwith $"{variable}: two programs are called '{tool}'"
 
-    entries
+/// What make bench-peers has downloaded. The default lists leave out what the system has, too.
+let private downloaded names = if File.Exists "artifacts/peers/packages" then names else []
 
-/// The programs that make bench-peers has downloaded. The default lists leave out those that the system has,
-/// too.
-let private downloaded names =
-    if File.Exists "artifacts/peers/packages" then
-        names |> List.map ((+) "artifacts/peers/")
-    else
-        []
-
-let private chosenReaders kinds =
+let private findReaders directories kinds =
     match words "READERS" with
-    | Some chosen -> chosen |> List.map findReader |> rejectTwins "READERS"
-    | None -> kinds |> List.map findReader |> List.distinctBy _.Tool
+    | [] ->
+        List.allPairs directories kinds
+        |> List.map (fun (directory, kind) -> findReader (directory + kind.Name))
+        |> List.distinctBy _.Tool
+    | chosen -> List.map findReader chosen
 
-let private peers () =
+let private findPeers () =
+    // Another yes may come first on the PATH, and some systems install GNU yes under another name.
+    let find = "type -aP gnuyes gyes yes | xargs -d '\n' grep -lzxF 'GNU coreutils' | head -n 1"
+    let gnu = [ for path in lines find -> $"GNU={path}" ]
+
     match Environment.GetEnvironmentVariable "PEERS" with
     | null ->
-        let newer = downloaded [ "yes-gnu"; "yes-uutils" ]
-        systemYes () @ [ for path in newer -> describe None path path ] |> List.distinctBy _.Tool
+        gnu @ downloaded [ "GNU=artifacts/peers/yes-gnu"; "uutils=artifacts/peers/yes-uutils" ]
+        |> List.map findPeer
+        |> List.distinctBy _.Tool
     | list ->
-        let chosen = list.Split(", ", StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
-        systemYes () @ List.map findPeer chosen |> rejectTwins "PEERS"
+        gnu @ List.ofArray (list.Split(", ", StringSplitOptions.RemoveEmptyEntries)) |> List.map findPeer
 
 let private entry name command = { Tool = { Name = name; Version = "" }; Command = command }
 let private strategy name = entry name $"artifacts/yes --strategy {name}"
 
-let private chosenStrategies all =
-    let chosen = words "STRATEGIES" |> Option.defaultValue all |> List.distinct
-    List.iter (check "STRATEGIES" all) chosen
-    chosen
-
 let private allStrategies () = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
+
+let private chosenStrategies all =
+    let chosen = List.distinct (words "STRATEGIES")
+    List.iter (check "STRATEGIES" all) chosen
+    if chosen.IsEmpty then all else chosen
+
+/// Each pair of programs meets with each reader.
+let private duels readers pairs =
+    rejectTwins "READERS" readers
+
+    [
+        for reader in readers do
+            for program, rival in pairs do
+                { Reader = reader; Program = program; Rival = rival }
+    ]
 
 /// The duels of make bench. auto meets all other programs, and a technique in C meets the strategy of its
 /// name if there is one.
 let bench () =
-    let names = [ for kind in readers -> kind.Name ]
-    let readers = chosenReaders (names @ downloaded names)
     let all = allStrategies ()
     let chosen = chosenStrategies all
     let auto = entry "auto" "artifacts/yes"
-    let peers = [ for peer in peers () -> auto, peer ]
+    let peers = [ for peer in findPeers () -> auto, peer ]
 
     let own =
         [
@@ -163,24 +155,16 @@ let bench () =
                     auto, entry name command
         ]
 
-    peers @ own |> List.map snd |> rejectTwins "PEERS" |> ignore
+    peers @ own |> List.map snd |> rejectTwins "PEERS"
 
-    let isMain reader =
-        words "READERS" <> None
-        || List.contains (kindOf reader.Tool) mainReaders && not (reader.Command.StartsWith "artifacts/")
-
-    [
-        for reader in readers do
-            for program, rival in (if isMain reader then peers @ own else peers) do
-                { Reader = reader; Program = program; Rival = rival }
-    ]
+    duels (findReaders ("" :: downloaded [ "artifacts/peers/" ]) readers) peers
+    @ duels (findReaders [ "" ] mainReaders) own
 
 /// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
 /// moves the stack.
 let compare (executable: string) =
     [
-        for reader in chosenReaders [ for kind in mainReaders -> kind.Name ] do
-            for name in chosenStrategies (allStrategies ()) do
-                let rival = entry $"{name} of the base" $"{executable} --strategy {name}"
-                { Reader = reader; Program = strategy name; Rival = rival }
+        for name in chosenStrategies (allStrategies ()) do
+            strategy name, entry $"{name} of the base" $"{executable} --strategy {name}"
     ]
+    |> duels (findReaders [ "" ] mainReaders)

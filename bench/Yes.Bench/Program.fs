@@ -33,27 +33,15 @@ let private variable name fallback =
     | value -> value
 
 /// Measures a plan and shows the results. The exit status is 1 if a duel failed or the results are bad.
-let private measure target defaultRounds makePlan table (isBad: Run -> bool) =
-    // All programs run in the same locale, so that results from different machines are comparable.
-    Environment.SetEnvironmentVariable("LC_ALL", "C.UTF-8")
-    Environment.SetEnvironmentVariable("LANGUAGE", null)
-    Environment.SetEnvironmentVariable("POSIXLY_CORRECT", null)
-
+let private measure target defaultRounds plan table (isBad: Run -> bool) =
     let rounds = variable "ROUNDS" defaultRounds
 
     if not (Regex.IsMatch(rounds, @"^[1-9]\d{0,2}\z")) then
         failwith $"ROUNDS: '{rounds}' is not a whole number from 1 to 999"
 
-    let plan = makePlan ()
-    let directory = variable "OUT" "artifacts/bench"
-
-    try
-        Directory.CreateDirectory directory |> ignore
-    with _ ->
-        failwith $"'{directory}' is not a directory"
-
-    let path = Path.Combine(directory, target + ".tsv")
-    let outcome = Measure.run target plan (int rounds) path table
+    let directory = Directory.CreateDirectory(variable "OUT" "artifacts/bench")
+    let path = Path.Combine(string directory, target + ".tsv")
+    let outcome = Measure.run plan (int rounds) path table
     let run = outcome.Run
     Console.Out.WriteLine(String.concat "\n" (table run :: Tables.notes run @ [ path ]))
 
@@ -62,18 +50,17 @@ let private measure target defaultRounds makePlan table (isBad: Run -> bool) =
     elif not run.Failures.IsEmpty || isBad run then 1
     else 0
 
+let private findsSlower run =
+    Estimate.comparisons run |> List.exists (fun found -> found.Verdict = Estimate.Slower)
+
 [<EntryPoint>]
 let main arguments =
     try
         match arguments with
-        | [| "bench" |] -> measure "bench" "13" Plan.bench (Tables.results TableBorder.None) (fun _ -> false)
+        | [| "bench" |] ->
+            measure "bench" "13" (Plan.bench ()) (Tables.results TableBorder.None) (fun _ -> false)
         | [| "bench-compare"; executable |] ->
-            measure
-                "bench-compare"
-                "37"
-                (fun () -> Plan.compare executable)
-                Tables.verdicts
-                Estimate.findsSlower
+            measure "bench-compare" "37" (Plan.compare executable) Tables.verdicts findsSlower
         | [| "save"; name; path |] -> save name path
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with error ->

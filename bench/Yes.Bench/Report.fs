@@ -15,8 +15,6 @@ let kept directory =
             string (Path.GetFileNameWithoutExtension path), parse (File.ReadLines path)
     ]
 
-let private rounds run = (distinct _.Round run).Length
-
 /// The reasons why a run can't be published.
 let objections run =
     let commit = fact "commit" run

@@ -138,17 +138,21 @@ let verdicts run =
         let low, high = intervalAt confidence estimate
         [ difference (mean estimate); $"from {difference low} to {difference high}" ]
 
-    let row found =
-        [ string found.Strategy; string found.Reader; verdictName found.Verdict ]
-        @ change found.Confidence found.Throughput
-        @ change found.Confidence found.CoreUsed
+    let rows =
+        [
+            for found in comparisons run do
+                [ string found.Strategy; string found.Reader; string found.Verdict ]
+                @ change found.Confidence found.Throughput
+                @ change found.Confidence found.CoreUsed
+        ]
 
     let heading = [ "strategy"; "reader"; "verdict"; "throughput"; "interval"; "core used"; "interval" ]
-    table TableBorder.None (heading :: List.map row (comparisons run))
+    table TableBorder.None (heading :: rows)
 
 /// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
 let notes run =
-    let busy, all = (busyRounds run).Length, (distinct _.Round run).Length
+    let all = rounds run
+    let busy = all - rounds (withoutBusyRounds run)
 
     run.Failures
     @ [
