@@ -5,6 +5,7 @@
 
 load helpers
 # Without KVM, a guest is slow.
+# shellcheck disable=SC2034 # The helpers use this variable.
 patience=600
 
 setup_file() {

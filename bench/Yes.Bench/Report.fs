@@ -73,8 +73,8 @@ let private explanation runs =
     let counts = List.map rounds runs
 
     "A range extends from the lowest to the highest bound of the machines' 95% confidence intervals. Each "
-    + $"interval estimates the mean of {List.min counts} to {List.max counts} short measurements on two cores. "
-    + "On another machine, the numbers may be outside the range."
+    + $"interval estimates the mean of {List.min counts} to {List.max counts} short measurements on two "
+    + "cores. On another machine, the numbers may be outside the range."
 
 let private question = "How many times as fast as GNU yes is this yes?"
 

@@ -79,8 +79,8 @@ DIR *opendir(const char *path) {
   return NULL;
 }
 
-/* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit, which
-   is 8192 on Linux. This function saves 1% of a start. */
+/* Otherwise, the C library would read a file to count processors. The runtime needs only an upper limit, and
+   Linux supports 8192. This function saves 1% of a start. */
 long sysconf(int name) {
   int counts_processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
   return counts_processors ? 8192 : __sysconf(name);
@@ -94,10 +94,10 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
   return pthread_attr_setstack(attributes, stack_end - size, size);
 }
 
-/* The runtime first creates a thread that calls finalizers. This thread would make startup 8% slower, slow down
-   exit and fail if the user may have only one thread, so the first call to pthread_create does nothing. Timers,
-   tasks and GC.WaitForPendingFinalizers need another thread, for which they would wait forever, so these
-   functions end the program. */
+/* The runtime first creates a thread that calls finalizers. This thread would make startup 8% slower, and it
+   could not start if the user may have only one thread, so the first call to pthread_create does nothing.
+   Timers, tasks and GC.WaitForPendingFinalizers need another thread, for which they would wait forever, so
+   these functions end the program. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);

@@ -9,8 +9,8 @@ internal static class CommandLine
     /// <summary>The options, in the order of --help.</summary>
     /// <remarks>
     /// System.CommandLine provides the model of an option. <see cref="Getopt"/> parses the arguments, because
-    /// the library's parser breaks the rules of GNU programs: it rejects abbreviations, treats unknown options
-    /// as operands, reads response files, and reports errors differently.
+    /// the library's parser breaks the rules of GNU programs: it rejects abbreviations, treats unknown
+    /// options as operands, reads response files, and reports errors differently.
     /// </remarks>
     internal static Option[] Options { get; } =
     [

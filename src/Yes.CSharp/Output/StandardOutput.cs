@@ -57,13 +57,13 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Checks the result of a system call that writes to standard output, and returns the number of bytes that
-    /// the call has written. The number is 0 if the caller has to repeat the call, because a signal interrupted
-    /// it or because this method has waited for room.
+    /// Checks the result of a system call that writes to standard output, and returns the number of bytes
+    /// that the call has written. The number is 0 if the caller has to repeat the call, because a signal
+    /// interrupted it or because this method has waited for room.
     /// </summary>
     /// <param name="result">The result of the most recent system call.</param>
     /// <param name="what">The beginning of the error message, in GNU's words.</param>
-    /// <param name="untried">The system call's name, unless this strategy has already succeeded with it.</param>
+    /// <param name="untried">The system call's name, unless the strategy has already succeeded.</param>
     /// <exception cref="RefusedException">The call failed, and the strategy has written nothing.</exception>
     /// <exception cref="FailureException">The call failed, and no other strategy could continue.</exception>
     internal static nint Check(nint result, string what = Name, string? untried = null)

@@ -4,8 +4,8 @@ namespace Yes.CSharp;
 /// <remarks>
 /// If the pipe is still more than a tenth full when it is refilled, the next sleep is longer. If the pipe is
 /// empty, the next sleep is shorter. Between the two, the sleep stays as it is, so that it settles. A step of
-/// 5% follows a reader that changes its speed, but a single late refill changes little. docs/strategies.md says
-/// why a writer should sleep.
+/// 5% follows a reader that changes its speed, but a single late refill changes little. docs/strategies.md
+/// says why a writer should sleep.
 /// </remarks>
 internal sealed class Pace
 {
