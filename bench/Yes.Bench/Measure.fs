@@ -124,11 +124,9 @@ let private withScreen duels (table: unit -> string) work =
                     task.Increment 1.0
                     context.Refresh()))
 
-type Outcome = { Run: Run; IsInterrupted: bool; IsSaved: bool }
-
 /// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
 /// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
-/// full disk loses an earlier duel.
+/// full disk loses an earlier duel. Returns the run, and whether it was interrupted and whether it was saved.
 let run plan rounds path (table: Run -> string) =
     let cores = chooseCores ()
     let written = List<string>()
@@ -171,4 +169,4 @@ let run plan rounds path (table: Run -> string) =
 
                 endDuel ())
 
-    { Run = parse written; IsInterrupted = isInterrupted.Value; IsSaved = isSaved.Value }
+    parse written, isInterrupted.Value, isSaved.Value
