@@ -97,14 +97,6 @@ let private claims =
         lesson "lines" lines "streamwriter" "console" all 50.0 infinity
         lesson "bytes" bytes "span" "streamwriter" all 5.0 infinity
         lesson "stream" stream "streamwriter" "console" all 50.0 infinity
-        lesson
-            "tee"
-            "`tee` is at least 10 times as fast as `native` into pv."
-            "tee"
-            "native"
-            [ "pv" ]
-            10.0
-            infinity
     ]
 
 /// The confidence interval of a claim in a run. If two programs have met only auto, the interval is the
