@@ -33,14 +33,21 @@ static const long long TURN = 50 * MILLISECOND;
 
 static int writer_core = -1, reader_core = -1;
 
-static long long now(void) {
+/* Reports the problem in one sentence and exits. */
+#define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
+
+/* Waits until a condition is true, which it checks at the given intervals in microseconds. */
+#define await(condition, interval, ...) \
+  for (long long end = now() + PATIENCE; !(condition); usleep(interval)) \
+    if (now() > end) fail(__VA_ARGS__)
+
+static long long read_clock(clockid_t clock) {
   struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
+  if (clock_gettime(clock, &time)) err(2, "clock");
   return time.tv_sec * SECOND + time.tv_nsec;
 }
 
-/* Reports the problem in one sentence and exits. */
-#define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
+static long long now(void) { return read_clock(CLOCK_MONOTONIC); }
 
 static void pin(int core) {
   cpu_set_t set;
@@ -75,10 +82,9 @@ static pid_t spawn(const char *command, int core, int in, int out, int errors) {
 
 /* The CPU time that all threads of a process have used, in nanoseconds. */
 static long long cpu_time(pid_t process) {
-  struct timespec time;
   clockid_t clock;
-  if (clock_getcpuclockid(process, &clock) || clock_gettime(clock, &time)) err(2, "CPU time");
-  return time.tv_sec * SECOND + time.tv_nsec;
+  if (clock_getcpuclockid(process, &clock)) errx(2, "process %d has no clock", process);
+  return read_clock(clock);
 }
 
 /* Reads one value about a process from a file in /proc. The format selects the value. */
@@ -106,16 +112,13 @@ static siginfo_t end_of(pid_t child) {
 
 static int has_exited(pid_t child) { return end_of(child).si_pid == child; }
 
-/* Waits until a reader sleeps and stays asleep, which shows that it has started and waits for input. */
-static void wait_until_asleep(pid_t process) {
-  long long end = now() + PATIENCE, before = -1, time;
-  for (char state = 0; !has_exited(process); before = time) {
-    time = cpu_time(process);
-    read_value(process, "stat", "%*d (%*[^)]) %c", &state);
-    if (state == 'S' && time == before) return;
-    if (now() > end) fail("the reader never waits for input");
-    usleep(1000);
-  }
+/* Returns whether a process sleeps and has used no more CPU time than before. */
+static int stays_asleep(pid_t process, long long *time) {
+  long long before = *time;
+  char state;
+  *time = cpu_time(process);
+  read_value(process, "stat", "%*d (%*[^)]) %c", &state);
+  return state == 'S' && *time == before;
 }
 
 /* Stops a process unless it has already exited. */
@@ -156,14 +159,14 @@ static void start_pair(struct pair *pair, const char *reader, const char *writer
   pin(reader_core);
   pair->reader = spawn(reader, reader_core, pair->ends[0], report[1], report[1]);
   close(report[1]);
-  wait_until_asleep(pair->reader);
+  long long reader_ran = -1;
+  await(has_exited(pair->reader) || stays_asleep(pair->reader, &reader_ran), 1000,
+        "the reader never waits for input");
   stop(pair->reader);
   settle();
-  long long start = now();
   pair->writer = spawn(writer, writer_core, null, pair->ends[1], 2);
   struct pollfd first = {.fd = pair->ends[0], .events = POLLIN};
-  while (poll(&first, 1, 1) == 0 && !has_exited(pair->writer))
-    if (now() > start + PATIENCE) fail("%s writes nothing", writer);
+  await(poll(&first, 1, 1) != 0 || has_exited(pair->writer), 0, "%s writes nothing", writer);
   long long first_byte = now();
   stop(pair->writer);
   pair->elapsed = now() - first_byte;
@@ -186,10 +189,8 @@ static void take_turn(struct pair *pair) {
   usleep(TURN / 1000);
   stop(pair->writer);
   pair->writer_ran += cpu_time(pair->writer);
-  while (on_the_way(pair) > 0 && !has_exited(pair->reader)) {
-    if (now() > start + PATIENCE) fail("the reader of %s does not read", pair->command);
-    usleep(10);
-  }
+  await(on_the_way(pair) == 0 || has_exited(pair->reader), 10, "the reader of %s does not read",
+        pair->command);
   pair->elapsed += now() - start;
   stop(pair->reader);
   pair->waited += waiting_time(pair->writer) + waiting_time(pair->reader);
@@ -206,10 +207,7 @@ static long long finish_pair(struct pair *pair) {
   kill(pair->writer, SIGKILL);
   close(pair->ends[0]), close(pair->ends[1]);
   kill(pair->reader, SIGCONT);
-  for (long long end = now() + PATIENCE; !has_exited(pair->reader);) {
-    if (now() > end) fail("the reader of %s does not end", pair->command);
-    usleep(1000);
-  }
+  await(has_exited(pair->reader), 1000, "the reader of %s does not end", pair->command);
   siginfo_t end = end_of(pair->reader);
   ssize_t length = read(pair->report, text, sizeof text - 1);
   text[length > 0 ? length : 0] = 0;

@@ -48,34 +48,34 @@ let parse (lines: string seq) =
         | [] -> failwith "the file contains no duels"
         | names :: rows -> [ for cells in rows -> Map(Seq.zip names cells) ]
 
-    let cell name cells =
-        match Map.tryFind name cells with
+    let cell name row =
+        match Map.tryFind name row with
         | Some cell -> cell
         | None -> failwith $"the column {name} is missing"
 
     let tool name row = { Name = cell name row; Version = cell (name + "_version") row }
 
-    let side name cells =
-        let number column = float (cell $"{name}_{column}" cells)
+    let side name row =
+        let number column = float (cell $"{name}_{column}" row)
         let elapsed = number "us"
 
         {
-            Tool = tool name cells
+            Tool = tool name row
             Rate = number "bytes" / elapsed * 1e6
             Share = number "cpu_us" / elapsed
             // The program and its reader can wait at the same time, and the file contains the sum.
             Waited = min 1.0 (number "waited_us" / elapsed)
         }
 
-    let duel cells =
+    let duel row =
         {
-            Round = int (cell "round" cells)
-            Reader = tool "reader" cells
-            Program = side "program" cells
-            Rival = side "rival" cells
+            Round = int (cell "round" row)
+            Reader = tool "reader" row
+            Program = side "program" row
+            Rival = side "rival" row
         }
 
-    let failed, measured = rows |> List.partition (fun cells -> cell "failure" cells <> "")
+    let failed, measured = rows |> List.partition (fun row -> cell "failure" row <> "")
 
     {
         Facts = facts |> List.map _.Substring(2)

@@ -10,10 +10,8 @@ open Spectre.Console
 open Yes.Bench.Duels
 open Yes.Bench.Plan
 
-let private list (cores: int list) = cores |> List.map string |> String.concat ","
-
-/// The cores for the writers and the readers: the first two that this process may use. If possible, they are
-/// not two threads of one core. If there are other cores, this process moves to them.
+/// The cores for the writers and the readers, such as 0,1: the first two that this process may use. If
+/// possible, they are not two threads of one core. If there are other cores, this process moves to them.
 let private chooseCores () =
     let here = Process.GetCurrentProcess()
     let allowed = [ 0..63 ] |> List.filter (fun core -> (here.ProcessorAffinity >>> core) &&& 1n = 1n)
@@ -28,8 +26,8 @@ let private chooseCores () =
         if not others.IsEmpty then
             here.ProcessorAffinity <- others |> List.sumBy (fun core -> 1n <<< core)
 
-        [ first; second ]
-    | _ -> []
+        $"{first},{second}"
+    | _ -> ""
 
 /// How long the hypervisor has kept all cores from running. The kernel counts in units of 10 ms.
 let private stolen () =
@@ -44,7 +42,7 @@ let private facts cores plan =
         for entry in entries |> List.distinct |> List.sort do
             $"command of {entry.Tool}: {entry.Command}"
 
-        $"cores: {list cores}"
+        $"cores: {cores}"
 
         yield!
             lines
@@ -67,7 +65,7 @@ let private measure cores round planned mustVerify =
 
     // duel.c explains the arguments and the output.
     let duel reader =
-        shell "exec artifacts/duel \"$@\" 2>&1" [ list cores; reader; writers[0].Command; writers[1].Command ]
+        shell "exec artifacts/duel \"$@\" 2>&1" [ cores; reader; writers[0].Command; writers[1].Command ]
 
     let before = stolen ()
     let verified = if mustVerify then duel "artifacts/verify all y" else 0, ""
@@ -124,11 +122,9 @@ let private withScreen duels (table: unit -> string) work =
                     task.Increment 1.0
                     context.Refresh()))
 
-type Outcome = { Run: Run; IsInterrupted: bool; IsSaved: bool }
-
 /// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
 /// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
-/// full disk loses an earlier duel.
+/// full disk loses an earlier duel. Returns the run, and whether it was interrupted and whether it was saved.
 let run plan rounds path (table: Run -> string) =
     let cores = chooseCores ()
     let written = List<string>()
@@ -171,4 +167,4 @@ let run plan rounds path (table: Run -> string) =
 
                 endDuel ())
 
-    { Run = parse written; IsInterrupted = isInterrupted.Value; IsSaved = isSaved.Value }
+    parse written, isInterrupted.Value, isSaved.Value

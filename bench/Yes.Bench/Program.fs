@@ -41,12 +41,11 @@ let private measure target defaultRounds plan table (isBad: Run -> bool) =
 
     let directory = Directory.CreateDirectory(variable "OUT" "artifacts/bench")
     let path = Path.Combine(string directory, target + ".tsv")
-    let outcome = Measure.run plan (int rounds) path table
-    let run = outcome.Run
+    let run, isInterrupted, isSaved = Measure.run plan (int rounds) path table
     Console.Out.WriteLine(String.concat "\n" (table run :: Tables.notes run @ [ path ]))
 
-    if not outcome.IsSaved then failwith $"can't write to {path}"
-    elif outcome.IsInterrupted then 130
+    if not isSaved then failwith $"can't write to {path}"
+    elif isInterrupted then 130
     elif not run.Failures.IsEmpty || isBad run then 1
     else 0
 
