@@ -76,7 +76,7 @@ let private explanation runs =
 
     "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
     + $"machine. An interval estimates the mean of {List.min counts} to {List.max counts} short measurements "
-    + "in which the program and its reader have a core each. On another machine, the numbers may be outside "
+    + "in which the program and its reader each get a core. On another machine, the numbers may be outside "
     + "the range."
 
 let private question = "How many times as fast as GNU yes is this yes?"
@@ -85,35 +85,30 @@ let private question = "How many times as fast as GNU yes is this yes?"
 /// rivals.
 let private block runs =
     let gnu = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
-    let main = mainReaders gnu.Head runs
-    let times reader = (show range (ratio auto gnu.Head reader) runs).Replace("–", " to ")
+    let words estimateOf = (show range estimateOf runs).Replace("–", " to ")
+    let times reader = words (ratio auto gnu.Head reader)
 
     let newest name = readers runs |> List.find (fun reader -> reader.Name = name)
-
-    let uses reader =
-        let core program = show percents (ofProgram _.Share program reader) runs
-        $"and uses {core auto} of a core instead of {core gnu.Head}"
-
-    let wcl, wc, dd = newest "wc-l", newest "wc", newest "dd"
+    let core program reader = show percents (ofProgram _.Share program reader) runs
+    let dd128K, wc, dd = newest "dd-128K", newest "wc", newest "dd"
 
     let sentences =
         [
-            $"On {machines runs}, this `yes` writes {times wcl} times as fast as GNU `yes` {gnu.Head.Version}"
-            $"into `wc -l` {wcl.Version} {uses wcl}."
-            for pv in main |> List.filter (fun reader -> reader.Name = "pv") do
-                $"Into `pv` {pv.Version}, it writes {times pv} times as fast {uses pv}."
-            "Without options, `wc` and `dd` read more slowly."
-            $"Into version {dd.Version} of these, it writes {times wc} and {times dd} times as fast."
+            $"On {machines runs}, this `yes` feeds `dd bs=128K` with"
+            $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes`"
+            $"{gnu.Head.Version} and uses {core auto dd128K} of a core instead of {core gnu.Head dd128K}."
+            "Plain `wc` and `dd` read more slowly, so with these two readers, it is only"
+            $"{times wc} and {times dd} times as fast."
         ]
         |> String.concat " "
 
     $"""{wrap sentences}
 
-{overview TableBorder.Markdown runs main gnu}
+{overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu}
 
-{wrap (explanation runs + " [The results](bench/results/README.md) name the machines and commands.")}
-
-![{question}](bench/results/ratios.svg)
+{wrap
+     "A range covers the 95% confidence intervals of all machines, but other machines may be outside it. [The \
+      results](bench/results/README.md) name the machines and commands."}
 """
 
 let private picture runs =
@@ -158,6 +153,8 @@ let files root =
         $"""# Results
 
 `make bench-save` generates this page. [Another page](../README.md) explains the method.
+
+![{question}](ratios.svg)
 
 {overview TableBorder.Markdown runs (readers runs) (peers runs)}
 
