@@ -97,8 +97,8 @@ let private block runs =
             $"On {machines runs}, this `yes` feeds `dd bs=128K` with"
             $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes`"
             $"{gnu.Head.Version} and uses {core auto dd128K} of a core instead of {core gnu.Head dd128K}."
-            "Plain `wc` and `dd` read more slowly, so with these two readers, it is only"
-            $"{times wc} and {times dd} times as fast."
+            $"With plain `wc` and `dd`, which read more slowly, it is {times wc} and {times dd}"
+            "times as fast."
         ]
         |> String.concat " "
 
