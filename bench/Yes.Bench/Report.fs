@@ -72,9 +72,10 @@ let private wrap text = Regex.Replace(text, @"(.{1,100})( |$)", "$1\n").TrimEnd(
 let private explanation runs =
     let counts = List.map rounds runs
 
-    "A range extends from the lowest to the highest bound of the machines' 95% confidence intervals. Each "
-    + $"interval estimates the mean of {List.min counts} to {List.max counts} short measurements on two "
-    + "cores. On another machine, the numbers may be outside the range."
+    "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
+    + $"machine. An interval estimates the mean of {List.min counts} to {List.max counts} short measurements "
+    + "in which the program and its reader each get a core. On another machine, the numbers may be outside "
+    + "the range."
 
 let private question = "How many times as fast as GNU yes is this yes?"
 
@@ -82,32 +83,30 @@ let private question = "How many times as fast as GNU yes is this yes?"
 /// rivals.
 let private block runs =
     let gnu = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
-    let main = mainReaders gnu.Head runs
-    let times reader = (show range (ratio auto gnu.Head reader) runs).Replace("–", " to ")
+    let words estimateOf = (show range estimateOf runs).Replace("–", " to ")
+    let times reader = words (ratio auto gnu.Head reader)
 
     let newest name = readers runs |> List.find (fun reader -> reader.Name = name)
-
-    let uses reader =
-        let core program = show percents (ofProgram _.Share program reader) runs
-        $"and uses {core auto} of a core instead of {core gnu.Head}"
-
-    let wcl, wc, dd = newest "wc-l", newest "wc", newest "dd"
+    let core program reader = show percents (ofProgram _.Share program reader) runs
+    let dd128K, wc, dd = newest "dd-128K", newest "wc", newest "dd"
 
     let sentences =
         [
-            $"On {machines runs}, this `yes` writes {times wcl} times as fast as GNU `yes` {gnu.Head.Version}"
-            $"into `wc -l` {wcl.Version} {uses wcl}."
-            $"Into plain `wc` and `dd` {dd.Version}, it writes {times wc} and {times dd} times as fast."
+            $"On {machines runs}, this `yes` feeds `dd bs=128K` with"
+            $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes`"
+            $"{gnu.Head.Version} and uses {core auto dd128K} of a core instead of {core gnu.Head dd128K}."
+            $"With plain `wc` and `dd`, which read more slowly, it is {times wc} and {times dd}"
+            "times as fast."
         ]
         |> String.concat " "
 
     $"""{wrap sentences}
 
-{overview TableBorder.Markdown runs main gnu}
+{overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu}
 
-{wrap (explanation runs + " [The results](bench/results/README.md) name them all.")}
-
-![{question}](bench/results/ratios.svg)
+{wrap
+     "A range covers the 95% confidence intervals of all machines, but other machines may be outside it. [The \
+      results](bench/results/README.md) name the machines and commands."}
 """
 
 let private picture runs =
@@ -152,6 +151,8 @@ let files root =
         $"""# Results
 
 `make bench-save` generates this page. [Another page](../README.md) explains the method.
+
+![{question}](ratios.svg)
 
 {overview TableBorder.Markdown runs (readers runs) (peers runs)}
 

@@ -77,7 +77,7 @@ let versions (kind: Plan.Reader) runs = tools _.Reader (fun tool -> tool.Name = 
 let readers runs = Plan.readers |> List.collect (fun kind -> versions kind runs)
 
 let auto = { Name = "auto"; Version = "" }
-let private gibibytes (side: Side) = side.Rate / pown 2.0 30
+let gibibytes (side: Side) = side.Rate / pown 2.0 30
 
 /// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
 /// core of auto and of the first rival.
@@ -90,8 +90,8 @@ let overview border runs readers rivals =
             code "yes" + " piped into"
             "GiB/s"
             yield! [ for rival in rivals -> $"times as fast as {rival}" ]
-            "of a core"
-            yield! [ for rival in first -> $"of a core by {rival}" ]
+            "core used"
+            yield! [ for rival in first -> $"core used by {rival}" ]
         ]
 
     let row reader =

@@ -7,7 +7,7 @@
 // line at once. In the benchmark, `span` (bytes.cs) is at least 500 times as fast as `console`, which works
 // like this program without an argument.
 //
-// Write lines in this way only if somebody waits for each line. Otherwise, Console.SetOut helps a program
+// Write lines in this way only if somebody waits for each line. Otherwise, Console.SetOut fixes a program
 // that already calls Console.WriteLine in many places. A new program should use lines.cs.
 
 // LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
