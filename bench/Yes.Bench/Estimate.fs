@@ -113,7 +113,8 @@ let judge confidence estimate =
 let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
 
 /// What a run says about strategies and the same strategies from another commit. With a probability of 99%,
-/// all intervals contain the true ratios, because Bonferroni's correction divides the remaining 1% among them.
+/// all intervals contain the true ratios, because Bonferroni's correction divides the remaining 1% among
+/// them.
 let comparisons run =
     let pairs = run |> distinct (fun duel -> duel.Program.Tool, duel.Rival.Tool, duel.Reader)
     let confidence = 1.0 - 0.01 / float (2 * max 1 pairs.Length)
