@@ -1,7 +1,8 @@
 /* Writes y lines with a technique in C, which `make bench` compares with the .NET strategies:
      yes-in-c [TECHNIQUE]
-   Without a technique, this program lists all techniques. Into a pipe, a technique named after a strategy
-   makes the same steady-state system calls as that strategy. docs/tried.md explains the other techniques. */
+   Without a technique, this program lists all techniques. A technique with the name of a strategy makes the
+   same steady-state system calls as that strategy does into a pipe. docs/tried.md explains the other
+   techniques. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

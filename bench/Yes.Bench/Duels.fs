@@ -83,7 +83,7 @@ let parse (lines: string seq) =
         Failures =
             [
                 for row in failed do
-                    let names = $"""{tool "program" row} and {tool "rival" row} into {tool "reader" row}"""
-                    $"""{names}: {cell "failure" row}"""
+                    let program, rival = tool "program" row, tool "rival" row
+                    $"""{program} and {rival} into {tool "reader" row}: {cell "failure" row}"""
             ]
     }
