@@ -72,7 +72,9 @@ let private claims =
 
     let inC = "`native`, `vmsplice` and `tee` differs by less than 25% from that of their C versions."
 
-    let pages = "`auto` does the same with a block, and is faster than `tee-pages` with `pv` and `dd bs=128K`."
+    let pages =
+        "`auto` does the same with a block, and is faster than `tee-pages` with `pv` and `dd bs=128K`."
+
     let lines = "`streamwriter`, which works like this program, is at least 50 times as fast as `console`"
     let bytes = "`span`, which works like this program, is at least 5 times as fast as `streamwriter`"
     let stream = "`streamwriter`, which uses such a stream, is at least 50 times as fast as `console`"
