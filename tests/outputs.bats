@@ -118,7 +118,7 @@ count_rest() {
     size=$(stat -L -c %s "$program")
     printf '%s,%s\n' 'size on disk' "$size" memory "$memory" "left in a fast reader's pipe" "$rest" |
       while IFS=, read -r row bytes; do
-        stated=$(grep "^| $row " "$root/README.md" | cut -d '|' -f $column)
+        stated=$(grep "^| $row " "$root/README.md" | cut -d '|' -f "$column")
         echo "$program: $row: $bytes bytes instead of $stated"
         stated=$(tr -d ' B' <<< "$stated" | numfmt --from=auto)
         ((4 * bytes > 3 * stated && 4 * bytes < 5 * stated))

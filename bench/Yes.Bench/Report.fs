@@ -93,8 +93,9 @@ let private block runs =
     let sentences =
         [
             $"On {machines runs}, this `yes` feeds `dd bs=128K` with"
-            $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes`"
-            $"{gnu.Head.Version} and uses {core auto dd128K} of a core instead of {core gnu.Head dd128K}."
+            $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as"
+            $"GNU `yes` {gnu.Head.Version} and uses {core auto dd128K} of a core instead of"
+            $"{core gnu.Head dd128K}."
             $"With plain `wc` and `dd`, which read more slowly, it is {times wc} and {times dd}"
             "times as fast."
         ]
@@ -105,8 +106,8 @@ let private block runs =
 {overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu}
 
 {wrap
-     "A range covers the 95% confidence intervals of all machines, but other machines may be outside it. [The \
-      results](bench/results/README.md) name the machines and commands."}
+     "A range covers the 95% confidence intervals of all machines, but other machines may be outside it. \
+      [The results](bench/results/README.md) name the machines and commands."}
 """
 
 let private picture runs =
