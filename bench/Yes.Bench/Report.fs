@@ -101,13 +101,18 @@ let private block runs =
         ]
         |> String.concat " "
 
+    let counts = List.map (withoutBusyRounds >> rounds) runs
+
+    let ranges =
+        "A range covers each machine's 95% confidence interval for the mean of "
+        + $"{List.min counts} to {List.max counts} short measurements, but other machines may be outside it. "
+        + "[The results](bench/results/README.md) name the machines."
+
     $"""{wrap sentences}
 
 {overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu}
 
-{wrap
-     "A range covers the 95% confidence intervals of all machines, but other machines may be outside it. \
-      [The results](bench/results/README.md) name the machines and commands."}
+{wrap ranges}
 """
 
 let private picture runs =
