@@ -68,7 +68,7 @@ let private claims =
     let blocks =
         "`tee-blocking`, which is `tee` with blocking calls, is at least 1.2 times as fast as `vmsplice`."
 
-    let sleep = "`tee` is up to twice as fast as `tee-blocking`"
+    let sleep = "`tee` is 1 to 2 times as fast as `tee-blocking`"
 
     let inC = "`native`, `vmsplice` and `tee` differs by less than 25% from that of their C versions."
 
