@@ -132,8 +132,7 @@ END
   assert_output 'yes: tee: pipe2: Too many open files'
 }
 
-# Makes calls of auto fail from the given one on, with an operand that fills blocks and pages unevenly:
-# fail_call OUTPUT CALL WHEN
+# Runs auto and makes all calls of one kind fail from the given one on: fail_call OUTPUT CALL WHEN
 fail_call() {
   into "$1" strace -qq -o trace -e trace="$2" -e inject="$2:error=ENOBUFS:when=$3+" yes --debug abcd 2> errors
 }

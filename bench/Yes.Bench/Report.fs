@@ -69,11 +69,14 @@ let private machines runs =
 /// Breaks lines that are too long.
 let private wrap text = Regex.Replace(text, @"(.{1,100})( |$)", "$1\n").TrimEnd()
 
-let private explanation runs =
+/// The number of measurements that each interval comes from.
+let private measurements runs =
     let counts = List.map rounds runs
+    $"{List.min counts} to {List.max counts} short measurements"
 
+let private explanation runs =
     "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
-    + $"machine. An interval estimates the mean of {List.min counts} to {List.max counts} short measurements "
+    + $"machine. An interval estimates the mean of {measurements runs} "
     + "in which the program and its reader each get a core. On another machine, the numbers may be outside "
     + "the range."
 
@@ -101,11 +104,9 @@ let private block runs =
         ]
         |> String.concat " "
 
-    let counts = List.map (withoutBusyRounds >> rounds) runs
-
     let ranges =
         "A range covers each machine's 95% confidence interval for the mean of "
-        + $"{List.min counts} to {List.max counts} short measurements, but other machines may be outside it. "
+        + $"{measurements runs}, but other machines may be outside it. "
         + "[The results](bench/results/README.md) name the machines."
 
     $"""{wrap sentences}
