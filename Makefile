@@ -84,7 +84,7 @@ bench := artifacts/bin/Yes.Bench/release/Yes.Bench.dll
 $(bench): $(wildcard bench/Yes.Bench/*) Directory.Build.props Directory.Packages.props
 	$(dotnet) build bench/Yes.Bench -c Release -nologo -v:quiet
 	@touch $@
-measured := artifacts/yes artifacts/yes-in-c artifacts/duel artifacts/verify $(bench)
+measured := artifacts/yes artifacts/duel artifacts/verify $(bench)
 
 bench: $(measured) ## measure every yes in duels, under 5 minutes (ROUNDS READERS STRATEGIES ...)
 	@tools/install-missing pv

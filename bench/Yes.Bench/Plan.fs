@@ -115,9 +115,8 @@ let private findPeers () =
 let private entry name command = { Tool = { Name = name; Version = "" }; Command = command }
 let private strategy name = entry name $"artifacts/yes --strategy {name}"
 
-let private allStrategies () = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
-
-let private chosenStrategies all =
+let private chosenStrategies () =
+    let all = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
     let chosen = List.distinct (words "STRATEGIES")
     List.iter (check "STRATEGIES" all) chosen
     if chosen.IsEmpty then all else chosen
@@ -132,11 +131,8 @@ let private duels readers pairs =
                 { Reader = reader; Program = program; Rival = rival }
     ]
 
-/// The duels of make bench. auto meets all other programs, and a technique in C meets the strategy of its
-/// name if there is one.
+/// The duels of make bench. auto meets all other programs.
 let bench () =
-    let all = allStrategies ()
-    let chosen = chosenStrategies all
     let auto = entry "auto" "artifacts/yes"
     let peers = [ for peer in findPeers () -> auto, peer ]
 
@@ -144,15 +140,8 @@ let bench () =
         [
             // This duel shows the noise.
             auto, entry "auto again" auto.Command
-            for name in List.except [ "auto" ] chosen do
+            for name in List.except [ "auto" ] (chosenStrategies ()) do
                 auto, strategy name
-            for name in lines "artifacts/yes-in-c" do
-                let command = $"artifacts/yes-in-c {name}"
-
-                if List.contains name chosen then
-                    strategy name, entry $"{name} in C" command
-                elif not (List.contains name all) && List.contains "auto" chosen then
-                    auto, entry name command
         ]
 
     peers @ own |> List.map snd |> rejectTwins "PEERS"
@@ -164,7 +153,7 @@ let bench () =
 /// moves the stack.
 let compare (executable: string) =
     [
-        for name in chosenStrategies (allStrategies ()) do
+        for name in chosenStrategies () do
             strategy name, entry $"{name} of the base" $"{executable} --strategy {name}"
     ]
     |> duels (findReaders [ "" ] mainReaders)

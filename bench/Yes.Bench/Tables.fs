@@ -104,27 +104,26 @@ let overview border runs readers rivals =
 
     table border (heading :: List.map row readers)
 
-/// How fast each strategy and each technique in C is, and how many times as fast auto is.
+/// How fast each strategy is, and how many times as fast auto is.
 let strategies border run =
     let own = { run with Duels = run.Duels |> List.filter (fun duel -> duel.Rival.Tool.Version = "") }
-    let pairs = own |> distinct (fun duel -> duel.Program.Tool <> auto, duel.Program.Tool, duel.Rival.Tool)
     let readers = distinct _.Reader own
 
-    let cell program rival reader =
-        match ofProgram gibibytes rival reader own, ofProgram _.Share rival reader own with
+    let cell strategy reader =
+        match ofProgram gibibytes strategy reader own, ofProgram _.Share strategy reader own with
         | Some rate, Some share ->
-            let times = show range (ratio program rival reader) [ own ]
+            let times = show range (ratio auto strategy reader) [ own ]
             $"{number (mean rate)} %.0f{100.0 * mean share}%% ×{times}"
         | _ -> "–"
 
     let rows =
         [
-            for _, program, rival in pairs do
-                string rival :: [ for reader in readers -> cell program rival reader ]
+            for strategy in distinct _.Rival.Tool own do
+                string strategy :: [ for reader in readers -> cell strategy reader ]
         ]
 
     table border (("GiB/s, share of a core" :: List.map string readers) :: rows)
-    + "\n\n× shows how many times as fast auto is, or the strategy whose technique is repeated in C."
+    + "\n\n× shows how many times as fast auto is."
 
 /// The results of make bench.
 let results border run =

@@ -66,14 +66,7 @@ let private claims =
     let copies = "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times."
 
     let blocks =
-        "`tee-blocking`, which is `tee` with blocking calls, is at least 1.2 times as fast as `vmsplice`."
-
-    let sleep = "`tee` is 1 to 2 times as fast as `tee-blocking`"
-
-    let inC = "`native`, `vmsplice` and `tee` differs by less than 25% from that of their C versions."
-
-    let pages =
-        "`auto` does the same with a block, and is faster than `tee-pages` with `pv` and `dd bs=128K`."
+        "`tee` is at least 1.9 times as fast as `vmsplice`, and with `wc -l`, at least 1.5 times as fast."
 
     let lines = "`streamwriter`, which works like this program, is at least 50 times as fast as `console`"
     let bytes = "`span`, which works like this program, is at least 5 times as fast as `streamwriter`"
@@ -83,11 +76,8 @@ let private claims =
         strategies core "auto" "" [ "dd-128K"; "wc-l" ] 0.0 0.333
         strategies copies "vmsplice" "native" [ "dd-128K" ] 3.0 infinity
         strategies copies "vmsplice" "native" [ "wc-l" ] 1.4 infinity
-        strategies blocks "tee-blocking" "vmsplice" [ "dd-128K" ] 1.2 infinity
-        strategies sleep "auto" "tee-blocking" all 1.0 2.0
-        for name in [ "native"; "vmsplice"; "tee" ] do
-            strategies inC name $"{name} in C" all 0.75 1.25
-        claim "docs/tried.md" pages "auto" "tee-pages" [ "pv"; "dd-128K" ] 1.0 infinity
+        strategies blocks "tee" "vmsplice" [ "dd-128K" ] 1.9 infinity
+        strategies blocks "tee" "vmsplice" [ "wc-l" ] 1.5 infinity
         lesson
             "naive"
             "`span` (bytes.cs) is at least 500 times as fast as `console`"
@@ -101,15 +91,16 @@ let private claims =
         lesson "stream" stream "streamwriter" "console" all 50.0 infinity
     ]
 
-/// The confidence interval of a claim in a run. If two programs have met only auto, the interval is the
-/// quotient of two.
+/// The confidence interval of a claim in a run. The two strategies have met only auto, so the interval comes
+/// from two others.
 let private claimed claim reader run =
     let against program rival = ratio (own program) (own rival) reader run |> Option.map interval
 
-    match against claim.Program claim.Rival, against claim.Program "auto", against "auto" claim.Rival with
-    | _ when claim.Rival = "" -> ofProgram _.Share (own claim.Program) reader run |> Option.map interval
-    | None, Some(low, high), Some(low', high') -> Some(low * low', high * high')
-    | direct, _, _ -> direct
+    if claim.Rival = "" then
+        ofProgram _.Share (own claim.Program) reader run |> Option.map interval
+    else
+        (against claim.Program "auto", against "auto" claim.Rival)
+        ||> Option.map2 (fun (low, high) (low', high') -> low * low', high * high')
 
 [<Fact>]
 let ``every sentence about speed holds in all kept results`` () =
