@@ -92,7 +92,11 @@ bench: $(measured) ## measure every yes in duels, under 5 minutes (ROUNDS READER
 
 bench-compare: $(measured) ## compare each strategy with another commit in duels, 5 minutes (BASE=main)
 	@tools/install-missing pv
-	@base=$$(bench/build-revision "$$BASE") && dotnet $(bench) bench-compare "$$base"
+	@rm -rf artifacts/base && mkdir -p artifacts/base
+	@git archive --output=artifacts/base/files.tar "$$BASE"
+	@tar -x -C artifacts/base -f artifacts/base/files.tar
+	@$(MAKE) -C artifacts/base artifacts/yes >&2
+	@dotnet $(bench) bench-compare artifacts/base/artifacts/yes
 
 bench-peers: ## download newer yes programs and readers for make bench (RELEASE='forky experimental')
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"

@@ -18,10 +18,12 @@ duel() {
   run patiently "$root/artifacts/duel" "$cores" "$@"
 }
 
-# Runs a short benchmark of two programs with one reader: bench [COMMAND...]
+# Runs a short benchmark of two programs with one reader, without downloaded programs: bench [COMMAND...]
 bench() {
-  export OUT=$PWD/out ROUNDS=${ROUNDS-2} READERS=${READERS-wc-l} STRATEGIES=${STRATEGIES-native}
-  (cd "$root" && patiently dotnet "$report" "${@:-bench}")
+  mkdir -p artifacts
+  ln -sf "$root"/artifacts/{yes,duel,verify} artifacts
+  export ROUNDS=${ROUNDS-2} READERS=${READERS-wc-l} STRATEGIES=${STRATEGIES-native}
+  patiently dotnet "$report" "${@:-bench}"
 }
 
 @test "a duel starts at the first byte of each writer" {
@@ -77,10 +79,9 @@ END
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
 READERS=pv cat|READERS: 'cat' is not one of wc-l, pv, dd-128K, wc, dd
-READERS=wc,wc|READERS: two programs are called 'wc [0-9.]*'
-READERS=/nowhere/pv|READERS: '/nowhere/pv' is not an executable
 STRATEGIES=nope|STRATEGIES: 'nope' is not one of printfn
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
+PEERS=span=sh|PEERS: two programs are called 'span'
 ROUNDS=1.5|ROUNDS: '1.5' is not a whole number
 OUT=/proc/nowhere|Could not find .*'/proc/nowhere'
 END
@@ -99,11 +100,11 @@ END
   awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $18 != "" }
     /^[1-9]/ && $18 == "" && !($6 > 0 && $12 > 0 && $16 && $17 != "" && NF == 18) { bad++ }
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
-    out/bench.tsv > counts
+    artifacts/bench/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'
-  grep -q $'\tgood one\t[0-9.]*\t' out/bench.tsv
-  grep -q '^# command of auto: artifacts/yes$' out/bench.tsv
-  grep -q '^# CPU(s): *[1-9]' out/bench.tsv
+  grep -q $'\tgood one\t[0-9.]*\t' artifacts/bench/bench.tsv
+  grep -q '^# command of auto: artifacts/yes$' artifacts/bench/bench.tsv
+  grep -q '^# CPU(s): *[1-9]' artifacts/bench/bench.tsv
 }
 
 # Succeeds if no process has the variable MARK, which everything that a test starts inherits.
@@ -126,7 +127,7 @@ has_ended() {
   wait "$terminal" && fail 'Ctrl-C does not end the benchmark'
   assert_equal "$?" 130
   await has_ended
-  grep -q $'^2\t' out/bench.tsv
+  grep -q $'^2\t' artifacts/bench/bench.tsv
   grep -q 'native.*%' shown
 }
 
@@ -139,18 +140,23 @@ has_ended() {
   assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+% .* \+[0-9.]+% +from '
 }
 
-@test "build-revision builds another commit" {
-  install -D -t bench "$root/bench/build-revision"
-  printf 'artifacts/yes: word\n\tmkdir -p artifacts\n\tcp word artifacts/yes\n' > Makefile
+@test "make bench-compare builds another commit" {
+  printf 'artifacts/yes: word\n\tinstall -D word artifacts/yes\n' > Makefile
   echo old > word
   git init -q
   git add Makefile word
   git -c user.name=a -c user.email=a@example.org commit -qm message
+  cp "$root/Makefile" .
   echo new > word
-  assert_equal "$(cat "$(bench/build-revision HEAD)")" old
-  run bench/build-revision nope
-  assert_failure 2
-  assert_output "bench: BASE='nope' is not a revision"
+  mkdir tools
+  write_script tools/install-missing :
+  write_script bin/dotnet 'echo "$@"; cat "$3"'
+  run make -s bench-compare measured= BASE=HEAD
+  assert_success
+  assert_output --regexp $'bench-compare artifacts/base/artifacts/yes\nold$'
+  run make -s bench-compare measured= BASE=nope
+  assert_failure
+  assert_line 'fatal: not a valid object name: nope'
 }
 
 @test "make bench-save keeps a run from elsewhere and updates the pages" {

@@ -80,10 +80,5 @@ let parse (lines: string seq) =
     {
         Facts = facts |> List.map _.Substring(2)
         Duels = List.map duel measured
-        Failures =
-            [
-                for row in failed do
-                    let program, rival = tool "program" row, tool "rival" row
-                    $"""{program} and {rival} into {tool "reader" row}: {cell "failure" row}"""
-            ]
+        Failures = List.map (cell "failure") failed
     }

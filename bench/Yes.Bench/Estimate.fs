@@ -1,27 +1,22 @@
 /// What a run says about two programs.
 module Yes.Bench.Estimate
 
-open Perfolizer.Mathematics.Distributions.ContinuousDistributions
-open Pragmastat
+open Perfolizer.Mathematics.Common
 open Yes.Bench.Duels
 
-/// An estimate from several duels.
-type Estimate = { LogMean: float; Variance: float; Count: int }
+/// An estimate from logarithms. It knows the confidence intervals for their mean.
+type Estimate = ConfidenceIntervalEstimator
 
 /// The geometric mean.
-let mean estimate = exp estimate.LogMean
+let mean (estimate: Estimate) = exp estimate.Estimation
 
-/// The confidence interval for the geometric mean, from Student's distribution.
-let intervalAt (confidence: float) estimate =
-    if estimate.Count < 2 then
-        0.0, infinity
+/// The confidence interval for the geometric mean, from Student's distribution. A single duel has none.
+let intervalAt confidence (estimate: Estimate) =
+    if estimate.SampleSize < 2.0 then
+        mean estimate, mean estimate
     else
-        let t =
-            StudentDistribution(float (estimate.Count - 1))
-                .Quantile(Probability.op_Implicit ((1.0 + confidence) / 2.0))
-
-        let half = t * sqrt estimate.Variance
-        exp (estimate.LogMean - half), exp (estimate.LogMean + half)
+        let found = estimate.ConfidenceInterval(ConfidenceLevel confidence)
+        exp found.Lower, exp found.Upper
 
 let interval estimate = intervalAt 0.95 estimate
 
@@ -39,37 +34,29 @@ let estimate (values: float list) =
         let center, n = List.average ends, float middle.Length
         let squares = ends |> List.sumBy (fun value -> (value - center) ** 2.0)
 
-        Some
-            {
-                LogMean = List.average middle
-                Variance = squares / max 1.0 (n - 1.0) / n
-                Count = middle.Length
-            }
-
-/// The duels that a program had with a reader, each as seen from this program.
-let duelsOf program reader run =
-    [
-        for duel in run.Duels do
-            if duel.Reader = reader && duel.Program.Tool = program then
-                duel
-
-            if duel.Reader = reader && duel.Rival.Tool = program then
-                { duel with Program = duel.Rival; Rival = duel.Program }
-    ]
+        Some(Estimate(n, List.average middle, sqrt (squares / max 1.0 (n - 1.0) / n)))
 
 /// Estimates a value of a program with a reader, such as its throughput.
 let ofProgram (value: Side -> float) program reader run =
-    duelsOf program reader run |> List.map (fun duel -> value duel.Program) |> estimate
+    estimate
+        [
+            for duel in run.Duels do
+                for side in [ duel.Program; duel.Rival ] do
+                    if duel.Reader = reader && side.Tool = program then
+                        value side
+        ]
 
-/// Estimates the ratio of a value of a program to that of its rival.
-let ratioOf (value: Side -> float) program rival reader run =
-    duelsOf program reader run
-    |> List.filter (fun duel -> duel.Rival.Tool = rival)
-    |> List.map (fun duel -> value duel.Program / value duel.Rival)
-    |> estimate
+/// Estimates the ratio of a value of a program to that of its rival. A rival meets only one program.
+let ratioOf (value: Side -> float) rival reader run =
+    estimate
+        [
+            for duel in run.Duels do
+                if duel.Reader = reader && duel.Rival.Tool = rival then
+                    value duel.Program / value duel.Rival
+        ]
 
 /// How many times as fast a program is as its rival.
-let ratio program rival reader run = ratioOf _.Rate program rival reader run
+let ratio rival reader run = ratioOf _.Rate rival reader run
 
 let rounds run = (List.distinctBy _.Round run.Duels).Length
 
@@ -87,26 +74,20 @@ let withoutBusyRounds run =
 type Verdict =
     | Faster
     | Slower
-    | NoRelevantDifference
+    | Equivalent
     | Undecided
-
-    override verdict.ToString() =
-        match verdict with
-        | Faster -> "faster"
-        | Slower -> "slower"
-        | NoRelevantDifference -> "no relevant difference"
-        | Undecided -> "undecided"
 
 /// A difference is relevant if its ratio exceeds this threshold.
 let private relevant = 1.03
 
 /// The verdict about a program and the same program from another commit.
-let judge confidence estimate =
+let judge confidence (estimate: Estimate) =
     let low, high = intervalAt confidence estimate
 
-    if low > 1.0 && mean estimate > relevant then Faster
+    if estimate.SampleSize < 2.0 then Undecided
+    elif low > 1.0 && mean estimate > relevant then Faster
     elif high < 1.0 && mean estimate < 1.0 / relevant then Slower
-    elif low >= 1.0 / relevant && high <= relevant then NoRelevantDifference
+    elif low >= 1.0 / relevant && high <= relevant then Equivalent
     else Undecided
 
 /// The different values of a part of all duels, in order.
@@ -120,15 +101,16 @@ let comparisons run =
     let confidence = 1.0 - 0.01 / float (2 * max 1 pairs.Length)
 
     [
-        for program, rival, reader in pairs do
-            let ratio value = (ratioOf value program rival reader run).Value
+        for strategy, rival, reader in pairs do
+            let compare value =
+                let found = (ratioOf value rival reader run).Value
+                mean found, intervalAt confidence found
 
             {|
-                Strategy = program
+                Strategy = strategy
                 Reader = reader
-                Verdict = judge confidence (ratio _.Rate)
-                Throughput = ratio _.Rate
-                CoreUsed = ratio _.Share
-                Confidence = confidence
+                Verdict = judge confidence (ratio rival reader run).Value
+                Throughput = compare _.Rate
+                CoreUsed = compare _.Share
             |}
     ]

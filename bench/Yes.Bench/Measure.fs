@@ -7,6 +7,7 @@ open System.Diagnostics
 open System.IO
 open System.Text.RegularExpressions
 open Spectre.Console
+open Spectre.Console.Rendering
 open Yes.Bench.Duels
 open Yes.Bench.Plan
 
@@ -71,13 +72,13 @@ let private measure cores round planned mustVerify =
     let verified = if mustVerify then duel "artifacts/verify all y" else 0, ""
     let status, output = if fst verified = 0 then duel planned.Reader.Command else verified
     let steal = stolen () - before
-    let failure = if status = 0 then "" else Regex.Replace(output, @"\s+", " ")
 
-    let numbers =
+    let numbers, failure =
         if status = 0 then
-            (Array.last (output.Split '\n')).Split ' ' |> Array.map int64
+            (Array.last (output.Split '\n')).Split ' ' |> Array.map int64, ""
         else
-            Array.zeroCreate 8
+            let programs = $"{planned.Program.Tool} and {planned.Rival.Tool} into {planned.Reader.Tool}"
+            Array.zeroCreate 8, Regex.Replace($"{programs}: {output}", @"\s+", " ")
 
     let side (entry: Entry) =
         let values = numbers |> Array.chunkBySize 4 |> Array.item (Array.IndexOf(writers, entry))
@@ -92,30 +93,25 @@ let private measure cores round planned mustVerify =
 
     failure, String.concat "\t" cells
 
-/// On a terminal, shows a bar and, below it, a table that grows with each round. Elsewhere, prints a line for
+/// On a terminal, shows a bar and, below it, tables that change with each round. Elsewhere, prints a line for
 /// each round.
-let private withScreen duels (table: unit -> string) work =
-    if Console.IsOutputRedirected || Console.IsErrorRedirected then
-        work (eprintfn "%s") ignore
+let private withScreen duels work =
+    if Console.IsOutputRedirected then
+        work (fun round _ -> eprintfn "%s" round) ignore
     else
-        let console = AnsiConsole.Create(AnsiConsoleSettings(Out = AnsiConsoleOutput Console.Error))
-        let shown = ref ""
+        let shown: IRenderable list ref = ref []
 
-        // Only refresh draws, so that nothing runs while a duel does.
-        console
+        // Only Refresh draws, so that nothing runs while a duel does.
+        AnsiConsole
             .Progress(AutoRefresh = false, AutoClear = true)
             .Columns(TaskDescriptionColumn(), ProgressBarColumn(), RemainingTimeColumn())
-            .UseRenderHook(fun bar _ -> Rows(bar, Text shown.Value))
+            .UseRenderHook(fun bar _ -> Rows(bar :: shown.Value))
             .Start(fun context ->
                 let task = context.AddTask("measuring", maxValue = float duels)
 
-                let beginRound text =
-                    let rows = table().Split '\n'
-
-                    shown.Value <-
-                        String.concat "\n" [ for row in rows -> row[.. console.Profile.Width - 2] ]
-
-                    task.Description <- text
+                let beginRound round tables =
+                    task.Description <- round
+                    shown.Value <- tables
                     context.Refresh()
 
                 work beginRound (fun () ->
@@ -124,47 +120,42 @@ let private withScreen duels (table: unit -> string) work =
 
 /// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
 /// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
-/// full disk loses an earlier duel. Returns the run, and whether it was interrupted and whether it was saved.
-let run plan rounds path (table: Run -> string) =
+/// full disk loses an earlier duel. Returns the run, whether it was interrupted, and why it was not saved.
+let run plan rounds path (tables: Run -> IRenderable list) =
     let cores = chooseCores ()
     let written = List<string>()
-    let isInterrupted, isSaved = ref false, ref true
+    let isInterrupted, problem = ref false, ref None
     let met, failed = HashSet(), HashSet()
 
-    let record write lines =
+    let record lines =
         written.AddRange lines
 
         try
-            write (path, (lines: string seq))
-        with
-        | :? IOException
-        | :? UnauthorizedAccessException -> isSaved.Value <- false
-
-    let measureNext round planned =
-        let pair = planned.Program, planned.Rival
-        let failure, line = measure cores round planned (not (met.Contains pair))
-
-        // Ctrl-C ends the duel, too.
-        if not isInterrupted.Value then
-            record File.AppendAllLines [ line ]
-            (if failure = "" then met.Add pair else failed.Add planned) |> ignore
+            File.AppendAllLines(path, lines)
+        with :? IOException as error ->
+            problem.Value <- Some error.Message
 
     Console.CancelKeyPress.Add(fun key ->
         key.Cancel <- true
         isInterrupted.Value <- true)
 
-    record
-        File.WriteAllLines
-        ([ for fact in facts cores plan -> "# " + fact ] @ [ String.concat "\t" columns ])
+    File.Delete path
+    record ([ for fact in facts cores plan -> "# " + fact ] @ [ String.concat "\t" columns ])
 
-    withScreen (rounds * List.length plan) (fun () -> table (parse written)) (fun beginRound endDuel ->
+    withScreen (rounds * List.length plan) (fun beginRound endDuel ->
         for round in Seq.takeWhile (fun _ -> not isInterrupted.Value) (seq { 1..rounds }) do
-            beginRound $"round {round} of {rounds}"
+            beginRound $"round {round} of {rounds}" (tables (parse written))
 
             for planned in List.randomShuffle plan do
                 if not (isInterrupted.Value || failed.Contains planned) then
-                    measureNext round planned
+                    let pair = planned.Program, planned.Rival
+                    let failure, line = measure cores round planned (not (met.Contains pair))
+
+                    // Ctrl-C ends the duel, too.
+                    if not isInterrupted.Value then
+                        record [ line ]
+                        (if failure = "" then met.Add pair else failed.Add planned) |> ignore
 
                 endDuel ())
 
-    parse written, isInterrupted.Value, isSaved.Value
+    parse written, isInterrupted.Value, problem.Value

@@ -3,42 +3,37 @@ module Yes.Bench.Picture
 
 open System.Net
 
-/// The horizontal positions of the axis, the vertical distance between two bars, and a color for each rival.
-let private left, right, distance = 230.0, 730.0, 22.0
+/// The horizontal positions of the axis, the vertical distance between two bars, and the colors of bars.
+let private left, right, distance = 230.0, 650.0, 22.0
 let private colors = [ "#0969da"; "#bf3989"; "#1a7f37"; "#9a6700" ]
 
 let private text attributes (x: float) (y: float) (content: string) =
     $"""<text {attributes} x="%.0f{x}" y="%.0f{y}">{WebUtility.HtmlEncode content}</text>"""
 
-/// Draws rows. A row has a name, and for each rival a range and its label.
-let draw title axis (rivals: string list) (rows: (string * ((float * float) * string) list) list) =
-    let ends = [ for low, high in rows |> List.collect snd |> List.map fst -> low, high ]
-    let least, most = min 0.9 (ends |> List.map fst |> List.min), ends |> List.map snd |> List.max
+/// Draws rows. A row has a name and bars. A bar has its lowest and highest value and a label.
+let draw title axis (rows: (string * ((float * float) * string) list) list) =
+    let lows, highs = rows |> List.collect snd |> List.map fst |> List.unzip
+    let least, most = min 0.9 (List.min lows), List.max highs
     let place value = left + (right - left) * log (value / least) / log (most / least)
-    let top, height = 70.0, distance * float (rivals.Length + 1)
+    let top, height = 40.0, distance * float ((snd rows.Head).Length + 1)
     let bottom = top + height * float rows.Length
-
-    let bar i x y length =
-        $"""<rect x="%.1f{x}" y="%.1f{y - 3.0}" width="%.1f{length}" height="6" fill="{colors[i % 4]}"/>"""
 
     let content =
         [
-            for tick in [ 1; 2; 5; 10; 20; 50; 100; 200; 500 ] do
-                if float tick <= most then
-                    let x = place (float tick)
+            for tick in [ 1.0; 2.0; 5.0; 10.0; 20.0; 50.0; 100.0; 200.0; 500.0 ] do
+                if tick <= most then
+                    let x = place tick
                     $"""<path class="ink" stroke-opacity=".25" d="M%.1f{x} {top}V{bottom}"/>"""
                     text "text-anchor=\"middle\"" x (bottom + 20.0) $"×{tick}"
-            for i, rival in List.indexed rivals do
-                let x = left + 130.0 * float i
-                bar i x 45.0 24.0
-                text "" (x + 32.0) 50.0 rival
-            for i, (name, ranges) in List.indexed rows do
+            for i, (name, bars) in List.indexed rows do
                 let y = top + height * float i
                 text "" 0.0 (y + height / 2.0 + 5.0) name
 
-                for k, ((low, high), label) in List.indexed ranges do
+                for k, ((low, high), label) in List.indexed bars do
                     let y = y + distance * (float k + 1.0)
-                    bar k (place low) y (place high - place low)
+                    let length, color = place high - place low, colors[k % 4]
+                    let size = $"""width="%.1f{length}" height="6" fill="{color}" """
+                    $"""<rect x="%.1f{place low}" y="%.0f{y - 3.0}" {size}/>"""
                     text "" (place high + 8.0) (y + 5.0) label
         ]
 

@@ -45,115 +45,99 @@ let shell (command: string) (arguments: string list) =
 let lines command =
     (snd (shell command [])).Split('\n', StringSplitOptions.RemoveEmptyEntries) |> List.ofArray
 
-/// The words of an environment variable, which may be unset.
-let private words (variable: string) =
+let private split (variable: string) (separators: string array) =
     (string (Environment.GetEnvironmentVariable variable))
-        .Split([| ' '; ',' |], StringSplitOptions.RemoveEmptyEntries)
+        .Split(separators, StringSplitOptions.RemoveEmptyEntries)
     |> List.ofArray
 
-let private check variable names name =
-    if not (List.contains name names) then
+/// The names in an environment variable or, if there are none, the default names.
+let private choose variable names defaults =
+    let chosen = split variable [| " "; "," |]
+
+    for name in List.except names chosen do
         let list = String.concat ", " names
         failwith $"{variable}: '{name}' is not one of {list}"
 
-/// A program or reader with the version that it names. A yes that knows no options would print forever.
-let private describe name program command =
-    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ program ])
+    if chosen.IsEmpty then defaults else List.distinct chosen
+
+/// A program or reader with the version that it prints. A yes that knows no options would print forever.
+let private describe (name, command: string) =
+    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ command.Split(' ')[0] ])
 
     {
         Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }
         Command = command
     }
 
-/// Finds a reader. The word is a name from the table, which may follow the directory of the program.
-let private findReader (word: string) =
-    let slash = word.LastIndexOf '/'
-    let directory, name = word[..slash], word[slash + 1 ..]
-    check "READERS" [ for kind in readers -> kind.Name ] name
-    let kind = readers |> List.find (fun kind -> kind.Name = name)
-    let program = directory + kind.Typed.Split(' ')[0]
+/// Describes programs that make bench-peers may have downloaded.
+let private downloaded programs =
+    if File.Exists "artifacts/peers/packages" then
+        [ for name, command in programs -> describe (name, $"artifacts/peers/{command}") ]
+    else
+        []
 
-    if fst (shell "command -v \"$1\" > /dev/null" [ program ]) <> 0 then
-        failwith $"READERS: '{program}' is not an executable"
+/// The system's readers and the downloaded readers of other versions.
+let private findReaders (defaults: Reader list) =
+    let names = choose "READERS" [ for kind in readers -> kind.Name ] [ for kind in defaults -> kind.Name ]
 
-    describe name program (directory + kind.Counting)
+    let commands = readers |> List.map (fun kind -> kind.Name, kind.Counting)
+    let chosen = commands |> List.filter (fun (name, _) -> List.contains name names)
+    List.map describe chosen @ downloaded chosen |> List.distinctBy _.Tool
 
-let private findPeer (peer: string) =
-    match peer.Split('=', 2) with
-    | [| name; command |] when name <> "" && command <> "" -> describe name (command.Split(' ')[0]) command
-    | _ -> failwith $"PEERS: '{peer}' is not NAME=COMMAND"
+/// The strategies write only into the system's readers.
+let private systemReaders () = findReaders mainReaders |> List.distinctBy _.Tool.Name
 
-let private rejectTwins variable entries =
-    for tool, count in entries |> List.countBy _.Tool do
-        if count > 1 then
-            failwith $"{variable}: two programs are called '{tool}'"
-
-/// What make bench-peers has downloaded. The default lists leave out what the system has, too.
-let private downloaded names = if File.Exists "artifacts/peers/packages" then names else []
-
-let private findReaders directories kinds =
-    match words "READERS" with
-    | [] ->
-        List.allPairs directories kinds
-        |> List.map (fun (directory, kind) -> findReader (directory + kind.Name))
-        |> List.distinctBy _.Tool
-    | chosen -> List.map findReader chosen
-
+/// The yes programs of other projects: the system's, the downloaded ones of other versions, and PEERS.
 let private findPeers () =
     // Another yes may come first on the PATH, and some systems install GNU yes under another name.
     let find = "type -aP gnuyes gyes yes | xargs -d '\n' grep -lzxF 'GNU coreutils' | head -n 1"
-    let gnu = [ for path in lines find -> $"GNU={path}" ]
 
-    match Environment.GetEnvironmentVariable "PEERS" with
-    | null ->
-        gnu @ downloaded [ "GNU=artifacts/peers/yes-gnu"; "uutils=artifacts/peers/yes-uutils" ]
-        |> List.map findPeer
-        |> List.distinctBy _.Tool
-    | list ->
-        gnu @ List.ofArray (list.Split(", ", StringSplitOptions.RemoveEmptyEntries)) |> List.map findPeer
+    let found =
+        [ for path in lines find -> describe ("GNU", path) ]
+        @ downloaded [ "GNU", "yes-gnu"; "uutils", "yes-uutils" ]
+
+    List.distinctBy _.Tool found
+    @ [
+        for peer in split "PEERS" [| ", " |] do
+            match peer.Split('=', 2) with
+            | [| name; command |] when name <> "" && command <> "" -> describe (name, command)
+            | _ -> failwith $"PEERS: '{peer}' is not NAME=COMMAND"
+    ]
 
 let private entry name command = { Tool = { Name = name; Version = "" }; Command = command }
 let private strategy name = entry name $"artifacts/yes --strategy {name}"
 
 let private chosenStrategies () =
     let all = lines "artifacts/yes --list-strategies | cut -d ' ' -f 1"
-    let chosen = List.distinct (words "STRATEGIES")
-    List.iter (check "STRATEGIES" all) chosen
-    if chosen.IsEmpty then all else chosen
-
-/// Each pair of programs meets with each reader.
-let private duels readers pairs =
-    rejectTwins "READERS" readers
-
-    [
-        for reader in readers do
-            for program, rival in pairs do
-                { Reader = reader; Program = program; Rival = rival }
-    ]
+    choose "STRATEGIES" all all
 
 /// The duels of make bench. auto meets all other programs.
 let bench () =
     let auto = entry "auto" "artifacts/yes"
-    let peers = [ for peer in findPeers () -> auto, peer ]
-
+    let peers = findPeers ()
+    // auto again shows the noise.
     let own =
-        [
-            // This duel shows the noise.
-            auto, entry "auto again" auto.Command
-            for name in List.except [ "auto" ] (chosenStrategies ()) do
-                auto, strategy name
-        ]
+        entry "auto again" auto.Command
+        :: [ for name in List.except [ "auto" ] (chosenStrategies ()) -> strategy name ]
 
-    peers @ own |> List.map snd |> rejectTwins "PEERS"
+    for tool, count in auto :: peers @ own |> List.countBy _.Tool do
+        if count > 1 then
+            failwith $"PEERS: two programs are called '{tool}'"
 
-    duels (findReaders ("" :: downloaded [ "artifacts/peers/" ]) readers) peers
-    @ duels (findReaders [ "" ] mainReaders) own
+    let duels readers rivals =
+        List.allPairs readers rivals
+        |> List.map (fun (reader, rival) -> { Reader = reader; Program = auto; Rival = rival })
+
+    duels (findReaders readers) peers @ duels (systemReaders ()) own
 
 /// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
 /// moves the stack.
 let compare (executable: string) =
     [
-        for name in chosenStrategies () do
-            strategy name, entry $"{name} of the base" $"{executable} --strategy {name}"
+        for reader, name in List.allPairs (systemReaders ()) (chosenStrategies ()) ->
+            {
+                Reader = reader
+                Program = strategy name
+                Rival = entry $"{name} of the base" $"{executable} --strategy {name}"
+            }
     ]
-    |> duels (findReaders [ "" ] mainReaders)

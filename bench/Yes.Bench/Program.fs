@@ -17,8 +17,7 @@ let private save (name: string) path =
 
     let kept = $"bench/results/{name}.tsv"
 
-    if Path.GetFullPath path <> Path.GetFullPath kept then
-        File.Copy(path, kept, true)
+    File.WriteAllText(kept, File.ReadAllText path)
 
     for path, text in Report.files "." do
         File.WriteAllText(path, text)
@@ -41,11 +40,11 @@ let private measure target defaultRounds plan table (isBad: Run -> bool) =
 
     let directory = Directory.CreateDirectory(variable "OUT" "artifacts/bench")
     let path = Path.Combine(string directory, target + ".tsv")
-    let run, isInterrupted, isSaved = Measure.run plan (int rounds) path table
-    Console.Out.WriteLine(String.concat "\n" (table run :: Tables.notes run @ [ path ]))
+    let run, isInterrupted, problem = Measure.run plan (int rounds) path table
+    Console.Out.WriteLine(String.concat "\n" (Tables.render (table run) :: Tables.notes run @ [ path ]))
+    Option.iter failwith problem
 
-    if not isSaved then failwith $"can't write to {path}"
-    elif isInterrupted then 130
+    if isInterrupted then 130
     elif not run.Failures.IsEmpty || isBad run then 1
     else 0
 

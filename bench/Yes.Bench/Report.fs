@@ -18,10 +18,8 @@ let kept directory =
 /// The reasons why a run can't be published.
 let objections run =
     let commit = fact "commit" run
-    let pairs = run.Duels |> List.countBy (fun duel -> duel.Reader, duel.Program.Tool, duel.Rival.Tool)
-
-    let meetsGnu (kind: Plan.Reader) =
-        pairs |> List.exists (fun ((reader, _, rival), _) -> reader.Name = kind.Name && rival.Name = "GNU")
+    let pairs = run.Duels |> List.countBy (fun duel -> duel.Reader, duel.Rival.Tool)
+    let met = [ for (reader, rival), _ in pairs -> reader.Name, rival.Name ]
 
     [
         if pairs |> List.exists (fun (_, count) -> count < 31) then
@@ -32,21 +30,19 @@ let objections run =
             "its sources were not committed"
         if not run.Failures.IsEmpty then
             "a duel failed"
-        if not (List.forall meetsGnu Plan.readers) then
+        if Plan.readers |> List.exists (fun kind -> not (List.contains (kind.Name, "GNU") met)) then
             "it did not measure GNU yes with every reader"
     ]
 
 /// The readers in README.md: the newest version of each, and the versions with which the ratio to the rival
 /// differs on some machine.
 let private mainReaders rival runs =
-    let interval reader run = ratio auto rival reader run |> Option.map interval
+    let isLower one other run =
+        match ratio rival one run, ratio rival other run with
+        | Some one, Some other -> snd (interval one) < fst (interval other)
+        | _ -> false
 
-    let differs one other =
-        runs
-        |> List.exists (fun run ->
-            match interval one run, interval other run with
-            | Some(low, high), Some(otherLow, otherHigh) -> low > otherHigh || otherLow > high
-            | _ -> false)
+    let differs one other = runs |> List.exists (fun run -> isLower one other run || isLower other one run)
 
     [
         for kind in Plan.mainReaders do
@@ -54,70 +50,43 @@ let private mainReaders rival runs =
             yield! versions kind runs |> List.filter (fun reader -> reader = newest || differs newest reader)
     ]
 
-let private count number =
-    [ "no"; "one"; "two"; "three"; "four"; "five"; "six"; "seven"; "eight"; "nine" ][number]
-
-/// The machines, such as "three virtual machines (two Intel Xeon, one AMD EPYC)".
+/// The machines, such as "three virtual machines (AMD EPYC, Intel Xeon)".
 let private machines runs =
     let model run = Regex.Replace(fact "Model name" run, @"\(R\)|\(TM\)| Processor| CPU.*", "")
-    let models = [ for model, number in List.countBy model runs -> $"{count number} {model}" ]
-    let isVirtual = runs |> List.forall (fun run -> fact "virtual" run <> "")
-    let kind = if isVirtual then "virtual machine" else "machine"
-    let plural = if runs.Length = 1 then "" else "s"
-    $"""{count runs.Length} {kind}{plural} ({String.concat ", " models})"""
+    let count = [ "no"; "one"; "two"; "three"; "four"; "five"; "six" ][List.length runs]
 
-/// Breaks lines that are too long.
-let private wrap text = Regex.Replace(text, @"(.{1,100})( |$)", "$1\n").TrimEnd()
-
-/// The number of measurements that each interval comes from.
-let private measurements runs =
-    let counts = List.map rounds runs
-    $"{List.min counts} to {List.max counts} short measurements"
-
-let private explanation runs =
-    "A range extends from the lowest to the highest bound of the 95% confidence intervals, one for each "
-    + $"machine. An interval estimates the mean of {measurements runs} "
-    + "in which the program and its reader each get a core. On another machine, the numbers may be outside "
-    + "the range."
+    let isVirtual run = fact "virtual" run <> ""
+    let kind = if List.forall isVirtual runs then "virtual machines" else "machines"
+    $"""{count} {kind} ({runs |> List.map model |> List.distinct |> String.concat ", "})"""
 
 let private question = "How many times as fast as GNU yes is this yes?"
+
+let private gnu runs = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
 
 /// The text for README.md. It compares with GNU yes. The page of results also has the other readers and
 /// rivals.
 let private block runs =
-    let gnu = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
+    let gnu = gnu runs
     let words estimateOf = (show range estimateOf runs).Replace("–", " to ")
-    let times reader = words (ratio auto gnu.Head reader)
+    let dd = newest "dd-128K" runs
+    let core program = show percents (ofProgram _.Share program dd) runs
+    let times reader = words (ratio gnu.Head reader)
+    let counts = List.map rounds runs
 
-    let newest name = readers runs |> List.find (fun reader -> reader.Name = name)
-    let core program reader = show percents (ofProgram _.Share program reader) runs
-    let dd128K, wc, dd = newest "dd-128K", newest "wc", newest "dd"
+    $"""On {machines runs}, this `yes` feeds `dd bs=128K` with
+{words (ofProgram gibibytes auto dd)} GiB/s. It is {times dd} times as fast as GNU `yes` {gnu.Head.Version}
+and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` and `dd`, which read
+more slowly, it is {times (newest "wc" runs)} and {times (newest "dd" runs)} times as fast.
 
-    let sentences =
-        [
-            $"On {machines runs}, this `yes` feeds `dd bs=128K` with"
-            $"{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as"
-            $"GNU `yes` {gnu.Head.Version} and uses {core auto dd128K} of a core instead of"
-            $"{core gnu.Head dd128K}."
-            $"With plain `wc` and `dd`, which read more slowly, it is {times wc} and {times dd}"
-            "times as fast."
-        ]
-        |> String.concat " "
+{render [ overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu ]}
 
-    let ranges =
-        "A range covers each machine's 95% confidence interval for the mean of "
-        + $"{measurements runs}, but other machines may be outside it. "
-        + "[The results](bench/results/README.md) name the machines."
-
-    $"""{wrap sentences}
-
-{overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu}
-
-{wrap ranges}
+A range covers each machine's 95%% confidence interval for the mean of {List.min counts} to {List.max counts}
+short measurements, but other machines may be outside it. [The results](bench/results/README.md)
+name the machines.
 """
 
 let private picture runs =
-    let gnu = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
+    let gnu = gnu runs
 
     let rows =
         [
@@ -125,12 +94,12 @@ let private picture runs =
                 (Plan.kindOf reader).Typed.Replace("/dev/null", "…") + " " + reader.Version,
                 [
                     for rival in gnu do
-                        for ends in Option.toList (bounds (ratio auto rival reader) runs) do
-                            ends, "×" + range ends
+                        for ends in Option.toList (bounds (ratio rival reader) runs) do
+                            ends, $"×{range ends} {rival}"
                 ]
         ]
 
-    Picture.draw question "times as fast (logarithmic scale)" (List.map string gnu) rows
+    Picture.draw question "times as fast (logarithmic scale)" rows
 
 /// What identifies a machine, and its results.
 let private machine (name, run) =
@@ -144,7 +113,7 @@ rounds: {rounds run}
 rounds that do not count, because programs waited for a core: {rounds run - rounds quiet}
 ```
 
-{results TableBorder.Markdown quiet}
+{render (results TableBorder.Markdown quiet)}
 """
 
 /// All generated files with their contents.
@@ -157,13 +126,12 @@ let files root =
     let page =
         $"""# Results
 
-`make bench-save` generates this page. [Another page](../README.md) explains the method.
+`make bench-save` generates this page. [Another page](../README.md#how-to-read-the-numbers) explains the
+numbers.
 
 ![{question}](ratios.svg)
 
-{overview TableBorder.Markdown runs (readers runs) (peers runs)}
-
-{wrap (explanation runs)}
+{render [ overview TableBorder.Markdown runs (readers runs) (peers runs) ]}
 
 {kept |> List.map machine |> String.concat "\n"}"""
 

@@ -1,10 +1,10 @@
 /// Formats numbers and tables for people.
 module Yes.Bench.Tables
 
-open System
 open System.IO
 open System.Text.RegularExpressions
 open Spectre.Console
+open Spectre.Console.Rendering
 open Yes.Bench.Duels
 open Yes.Bench.Estimate
 
@@ -22,8 +22,6 @@ let private format (rounding: float -> float) value =
     let scale = 10.0 ** float digits
     (rounding (value * scale) / scale).ToString $"F{max 0 digits}"
 
-let number value = format round value
-
 let private join bounds = bounds |> List.distinct |> String.concat "–"
 
 /// A range such as 1.9–4.2, whose bounds are rounded outward.
@@ -31,36 +29,36 @@ let range (low, high) = join [ format floor low; format ceil high ]
 
 let percents (low, high) = join [ $"%.0f{floor (100.0 * low)}%%"; $"%.0f{ceil (100.0 * high)}%%" ]
 
-/// The lowest and the highest bound of the confidence intervals of all runs. A single duel has no interval.
+/// The lowest and the highest bound of the confidence intervals of all runs.
 let bounds (estimateOf: Run -> Estimate option) runs =
-    let ends =
-        [
-            for found in List.choose estimateOf runs do
-                let low, high = if found.Count < 2 then mean found, mean found else interval found
-                yield! [ low; high ]
-        ]
-
-    if ends.IsEmpty then None else Some(List.min ends, List.max ends)
+    match runs |> List.choose estimateOf |> List.map interval |> List.unzip with
+    | [], _ -> None
+    | lows, highs -> Some(List.min lows, List.max highs)
 
 /// Shows an estimate as a range, or as a dash if nothing was measured.
 let show format estimateOf runs = runs |> bounds estimateOf |> Option.map format |> Option.defaultValue "–"
 
 /// A table whose first row is the heading. The first column is aligned to the left.
 let table border (rows: string list list) =
-    let table = Table(Border = border)
+    let table = Table(Border = border).AddColumns(rows.Head |> List.map Markup.Escape |> Array.ofList)
 
-    for i, heading in List.indexed rows.Head do
-        let alignment = if i = 0 then Justify.Left else Justify.Right
-        table.AddColumn(TableColumn(Markup.Escape heading, Alignment = alignment, NoWrap = true)) |> ignore
+    for column in table.Columns do
+        column.Alignment <- if column = table.Columns[0] then Justify.Left else Justify.Right
 
     for row in rows.Tail do
         table.AddRow(row |> List.map Markup.Escape |> Array.ofList) |> ignore
 
+    table
+
+let private renderOne (item: IRenderable) =
     let text = new StringWriter()
     let console = AnsiConsole.Create(AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text))
     console.Profile.Width <- 1000
-    console.Write table
+    console.Write item
     (string text).Trim()
+
+/// The text for a file or for standard output, which are wide enough for all tables.
+let render items = items |> List.map renderOne |> String.concat "\n\n"
 
 let private newestFirst (tool: Tool) =
     tool.Name, [ for part in Regex.Matches(tool.Version, @"\d+") -> -(int part.Value) ]
@@ -75,6 +73,7 @@ let peers runs = tools _.Rival.Tool (fun tool -> tool.Version <> "") runs
 let versions (kind: Plan.Reader) runs = tools _.Reader (fun tool -> tool.Name = kind.Name) runs
 
 let readers runs = Plan.readers |> List.collect (fun kind -> versions kind runs)
+let newest name runs = readers runs |> List.find (fun reader -> reader.Name = name)
 
 let auto = { Name = "auto"; Version = "" }
 let gibibytes (side: Side) = side.Rate / pown 2.0 30
@@ -98,7 +97,7 @@ let overview border runs readers rivals =
         [
             $"{code (Plan.kindOf reader).Typed} {reader.Version}"
             show range (ofProgram gibibytes auto reader) runs
-            yield! [ for rival in rivals -> show range (ratio auto rival reader) runs ]
+            yield! [ for rival in rivals -> show range (ratio rival reader) runs ]
             yield! [ for program in auto :: first -> show percents (ofProgram _.Share program reader) runs ]
         ]
 
@@ -112,8 +111,8 @@ let strategies border run =
     let cell strategy reader =
         match ofProgram gibibytes strategy reader own, ofProgram _.Share strategy reader own with
         | Some rate, Some share ->
-            let times = show range (ratio auto strategy reader) [ own ]
-            $"{number (mean rate)} %.0f{100.0 * mean share}%% ×{times}"
+            let times = show range (ratio strategy reader) [ own ]
+            $"{format round (mean rate)} %.0f{100.0 * mean share}%% ×{times}"
         | _ -> "–"
 
     let rows =
@@ -123,30 +122,30 @@ let strategies border run =
         ]
 
     table border (("GiB/s, share of a core" :: List.map string readers) :: rows)
-    + "\n\n× shows how many times as fast auto is."
 
 /// The results of make bench.
-let results border run =
-    overview border [ run ] (readers [ run ]) (peers [ run ]) + "\n\n" + strategies border run
+let results border run : IRenderable list =
+    [
+        overview border [ run ] (readers [ run ]) (peers [ run ])
+        strategies border run
+        Text "× shows how many times as fast auto is."
+    ]
 
-/// The results of make bench-compare for the screen.
-let verdicts run =
+/// The results of make bench-compare.
+let verdicts run : IRenderable list =
     let difference (value: float) = $"%+.1f{100.0 * (value - 1.0)}%%"
-
-    let change confidence estimate =
-        let low, high = intervalAt confidence estimate
-        [ difference (mean estimate); $"from {difference low} to {difference high}" ]
+    let change (mean, (low, high)) = [ difference mean; $"from {difference low} to {difference high}" ]
 
     let rows =
         [
             for found in comparisons run do
-                [ string found.Strategy; string found.Reader; string found.Verdict ]
-                @ change found.Confidence found.Throughput
-                @ change found.Confidence found.CoreUsed
+                [ string found.Strategy; string found.Reader; (string found.Verdict).ToLower() ]
+                @ change found.Throughput
+                @ change found.CoreUsed
         ]
 
     let heading = [ "strategy"; "reader"; "verdict"; "throughput"; "interval"; "core used"; "interval" ]
-    table TableBorder.None (heading :: rows)
+    [ table TableBorder.None (heading :: rows) ]
 
 /// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
 let notes run =
