@@ -124,7 +124,9 @@ suite = $(or $(SUITE),$(if $(YES),gnu))
 own := gnu strategies outputs faults limits kernels windows
 reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE TEST YES)
-	@xargs tools/install-missing < tests/support/needed-tools
+	@tools/install-missing bats dotnet git groff jq parallel perl pv strace unzip \
+		/usr/lib/bats/bats-assert/load.bash:bats-assert /usr/lib/bats/bats-support/load.bash:bats-support \
+		col:bsdextrautils fish lexgrog:man-db man:man-db pkill:procps readelf:binutils script:bsdutils zsh
 	@# Without exec, only the shell would receive a signal that ends make.
 	@SUITE='$(suite)' exec tests/run
 
