@@ -9,8 +9,9 @@ setup_file() {
   INSTALL_MISSING=1 "$root/tools/install-missing" wine /usr/share/i18n/locales/ru_RU:locales
   dotnet publish "$root/src/Yes.CSharp" -c Release -nologo -v:quiet -r win-x64 --self-contained \
     -p:PublishAot=false -p:ArtifactsPath="$BATS_FILE_TMPDIR/artifacts/" -o "$publish"
-  export WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all locales=$BATS_FILE_TMPDIR/locales
-  export program=$BATS_FILE_TMPDIR/yes
+  # Wine also writes outside its prefix.
+  export HOME=$BATS_FILE_TMPDIR WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all
+  export program=$BATS_FILE_TMPDIR/yes locales=$BATS_FILE_TMPDIR/locales
   printf '%s\n' '#!/bin/sh' "exec timeout $patience wine '$publish/yes.exe' \"\$@\"" > "$program"
   chmod +x "$program"
   wineboot --init 3>&-
