@@ -3,9 +3,6 @@
 setup_suite() {
   local root
   root=$(cd -P "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
-  # Neither the user's settings nor the caller of `make test` may change a result.
-  unset CDPATH MAKEFLAGS MAKELEVEL POSIXLY_CORRECT PROMPT_COMMAND UNZIP ZIPINFO \
-    "${!GIT_@}" "${!HIST@}" "${!MAN@}" "${!PERL@}" "${!XDG_@}"
   export LC_ALL=C.UTF-8 GIT_CONFIG_GLOBAL=$BATS_SUITE_TMPDIR/gitconfig GIT_CONFIG_NOSYSTEM=1
   # The sources may belong to another user.
   git config --global safe.directory '*'
