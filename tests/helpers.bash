@@ -121,9 +121,8 @@ assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }
 
-# Prints an operand of the given length. Neighboring bytes differ: operand LENGTH
+# Prints an operand of the given length, without repetitions: operand LENGTH
 operand() {
-  local text=0123456789abcdefghijklmnopqrstuvwxyzABC-
-  while ((${#text} < $1)); do text+=$text; done
-  echo "${text:0:$1}"
+  seq -s , 1000000 | head -c "$1"
+  echo
 }

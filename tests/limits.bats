@@ -51,10 +51,9 @@ write_limited() {
 }
 
 @test "yes reports operands that exhaust its memory" {
-  local operands=() size word
+  local operands size
   # Linux limits an argument to 128 KiB.
-  word=$(operand 100000)
-  for _ in {1..60}; do operands+=("$word"); done
+  mapfile -t operands < <(yes "$(operand 100000)" | head -n 60)
   ulimit -s unlimited
   # With a lower limit, the runtime can't start. With a higher one, yes writes the line.
   for size in {4..40}; do
@@ -66,35 +65,29 @@ write_limited() {
   assert_equal "$status $(< errors)" '1 yes: memory exhausted'
 }
 
+# Checks the first bytes and that the peak of the memory in use is below a limit:
+#   check_memory KIB BYTES OPERAND...
+check_memory() {
+  local bytes=$2
+  ! has each-line || bytes=400000
+  open_reader "${program[@]}" "${@:3}"
+  patiently verify "$bytes" "${@:3}" <&"$reader"
+  run -0 awk -v limit="$1" '/^VmHWM:/ && $2 >= limit' "/proc/$writer/status"
+  refute_output
+  exec {reader}<&-
+}
+
 @test "a long output needs little memory" {
-  # Checks that the peak of the memory in use is below 32 MiB: check_memory BYTES
-  check_memory() {
-    local bytes=$1
-    ! has each-line || bytes=400000
-    open_reader "${program[@]}" abc
-    patiently verify "$bytes" abc <&"$reader"
-    run -0 awk '/^VmHWM:/ && $2 >= 32768' "/proc/$writer/status"
-    refute_output
-    exec {reader}<&-
-  }
-  each_strategy check_memory 30000000
+  each_strategy check_memory 32768 30000000 abc
   # A counter of 32 bits overflows after four gigabytes.
-  each_of 'vmsplice auto' check_memory $((9 << 29))
+  each_of 'vmsplice auto' check_memory 32768 $((9 << 29)) abc
 }
 
 @test "6 MB of operands need at most 15 MiB of memory" {
-  check_operands() {
-    open_reader "${program[@]}" "${operands[@]}"
-    head -c 20M <&"$reader" > /dev/null
-    run -0 awk '/^VmHWM:/ && $2 > 15 * 1024' "/proc/$writer/status"
-    refute_output
-    exec {reader}<&-
-  }
-  local operands=() word
-  word=$(operand 131000)
-  for _ in {1..45}; do operands+=("$word"); done
+  local operands
+  mapfile -t operands < <(yes "$(operand 131000)" | head -n 45)
   ulimit -s unlimited
-  each_of 'native vmsplice auto' check_operands
+  each_of 'native vmsplice auto' check_memory 15360 20000000 "${operands[@]}"
 }
 
 # Prints how many nanoseconds each process has spent on a CPU: print_times PID...
