@@ -218,18 +218,6 @@ unpack_portable() {
 }
 
 # bats test_tags=long
-@test "an interrupted build does not break the next build" {
-  clone_sources clone
-  # Wait until the compiler writes the object file, which takes a few seconds.
-  env --default-signal setsid make -s -C clone 3>&- &
-  await eval 'compgen -G "clone/artifacts/obj/Yes.CSharp/*/native/yes.o" > /dev/null'
-  kill -s KILL -- -$!
-  wait $! || true
-  make -s -C clone
-  clone/artifacts/yes --version
-}
-
-# bats test_tags=long
 @test "a build obeys CC, CPPFLAGS, CFLAGS and LDFLAGS" {
   clone_sources clone
   printf '%s\n' '#!/bin/sh' "echo \"\$*\" >> '$PWD/calls'" 'exec "$@"' > record
