@@ -56,17 +56,17 @@ into() {
 
 # What is special about a strategy's output:
 #   each-line      The strategy makes a system call for each line, so tests read fewer bytes.
-#   splits=KIND    The output may end within a line in a pipe (pipe), in long lines (long) or anywhere (any).
+#   splits         The output may end within a line.
 #   longest=BYTES  The strategy rejects longer lines.
 #   rejects=KINDS  The strategy rejects these kinds of output (file, socket).
 #   descriptors=N  The strategy needs N file descriptors instead of 3.
 declare -gA traits=(
-  [printfn]='each-line splits=any'
-  [console]='each-line splits=long'
-  [streamwriter]='splits=any'
-  [vmsplice]='splits=pipe rejects=file,socket'
+  [printfn]='each-line splits'
+  [console]='each-line'
+  [streamwriter]='splits'
+  [vmsplice]='splits rejects=file,socket'
   [tee]='longest=32768 rejects=file descriptors=7'
-  [auto]='splits=pipe'
+  [auto]='splits'
 )
 
 # Succeeds if a trait of $strategy matches a pattern: has PATTERN
