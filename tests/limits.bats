@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# yes needs few resources and little CPU time, and keeps the promises in docs/security.md.
+# yes needs few resources and little CPU time, and keeps the promises in SECURITY.md.
 
 load helpers
 
@@ -33,7 +33,7 @@ write_limited() {
   for size in 0 1 2 4 8 16; do each_of 'printfn auto' survive -d $((size << 10)); done
 }
 
-@test "every strategy runs under the limits in docs/security.md" {
+@test "every strategy runs under the limits in SECURITY.md" {
   write_enough() {
     write_limited "$@"
     assert_equal "$(< errors)" ''
@@ -225,7 +225,7 @@ waits_for_reader() {
   refute_line --regexp ' .wx'
 }
 
-@test "docs/security.md names every system call that yes makes" {
+@test "SECURITY.md names every system call that yes makes" {
   [[ $(uname -m) == x86_64 ]] || skip 'the list is for x64'
   local trace=(strace -f -qq -A -o "$PWD/trace")
   trace_strategy() {
@@ -243,7 +243,7 @@ waits_for_reader() {
   await grep -q ' poll(' trace
   exec {reader}<&-
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
-  sed -n '/^For sandbox authors/,/^## /p' "$root/docs/security.md" |
+  sed -n '/^For sandbox authors/,/^## /p' "$root/SECURITY.md" |
     grep -oP '`\K[a-z_0-9]+(?=`)' | sort -u > listed
   # A call that only some versions of the C library make is listed but not called.
   assert_equal "$(comm -13 listed called)" ''
