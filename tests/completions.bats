@@ -7,7 +7,8 @@ export root
 # Types each of the KEYS into an interactive shell and prints what the terminal shows:
 #   type_into COMMAND KEYS...
 type_into() {
-  TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
+  # The user's login shell, with which script starts the command, may not be a shell.
+  TERM=dumb SHELL=$BASH patiently "$root/tests/support/type-into" "$@" | col -bx
 }
 
 type_into_bash() {
@@ -73,11 +74,6 @@ print_manual() {
   done
 }
 
-@test "bash adds no second equals sign after sudo" {
-  run type_into_bash $'sudo yes --strategy=\tvmsp\tx'
-  assert_output --partial 'sudo yes --strategy=vmsplice x'
-}
-
 @test "the shells complete words as yes reads them" {
   # The shells under test expand the tilde. Each test has its own home directory.
   # shellcheck disable=SC2088
@@ -88,10 +84,11 @@ print_manual() {
   assert_equal "$(cut -f 1 <<< "$output" | xargs)" '--strategy=vmsplice zzz'
   for shell in bash zsh; do
     run "type_into_$shell" "$program --strateg"$'\tvmsplic\tx' $'yes --debug --strategy streamw\tx' \
-      $'yes on\t' $'yes -- --\t\t' $'yes --strategy zz\t\t'
+      $'sudo yes --strategy=\tvmsp\tx' $'yes on\t' $'yes -- --\t\t' $'yes --strategy zz\t\t'
     # The shells add a space after a completed word, unless the word is an option that needs a value.
     assert_output --partial "$program --strategy=vmsplice x"
     assert_output --partial 'yes --debug --strategy streamwriter x'
+    assert_output --partial 'sudo yes --strategy=vmsplice x'
     assert_output --partial 'yes one\ file'
     refute_output --regexp 'strategies|zzz'
   done

@@ -56,17 +56,17 @@ into() {
 
 # What is special about a strategy's output:
 #   each-line      The strategy makes a system call for each line, so tests read fewer bytes.
-#   splits=KIND    The output may end within a line in a pipe (pipe), in long lines (long) or anywhere (any).
+#   splits         The output may end within a line.
 #   longest=BYTES  The strategy rejects longer lines.
 #   rejects=KINDS  The strategy rejects these kinds of output (file, socket).
 #   descriptors=N  The strategy needs N file descriptors instead of 3.
 declare -gA traits=(
-  [printfn]='each-line splits=any'
-  [console]='each-line splits=long'
-  [streamwriter]='splits=any'
-  [vmsplice]='splits=pipe rejects=file,socket'
+  [printfn]='each-line splits'
+  [console]='each-line'
+  [streamwriter]='splits'
+  [vmsplice]='splits rejects=file,socket'
   [tee]='longest=32768 rejects=file descriptors=7'
-  [auto]='splits=pipe'
+  [auto]='splits'
 )
 
 # Succeeds if a trait of $strategy matches a pattern: has PATTERN
@@ -121,9 +121,8 @@ assert_file_contains() {
   grep -q -e "$2" "$1" || fail "no line of $1 matches '$2'; its last lines are:"$'\n'"$(tail -n 20 "$1")"
 }
 
-# Prints an operand of the given length. Neighboring bytes differ: operand LENGTH
+# Prints an operand of the given length, without repetitions: operand LENGTH
 operand() {
-  local text=0123456789abcdefghijklmnopqrstuvwxyzABC-
-  while ((${#text} < $1)); do text+=$text; done
-  echo "${text:0:$1}"
+  seq -s , 1000000 | head -c "$1"
+  echo
 }

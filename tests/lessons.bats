@@ -41,22 +41,9 @@ check_lessons() {
   expect 1 'No space left on device' lines 1 > /dev/full
 }
 
-@test "stream reports a file that would become too large" {
-  # Without this variable, the runtime itself needs a file of 2 GiB.
-  export DOTNET_EnableWriteXorExecute=0
-  # Without the trap, SIGXFSZ would kill the lesson.
-  trap '' XFSZ
-  # The next program writes after the output.
-  { (ulimit -S -f 100 && expect 1 'File too large' stream); echo end; } > file
-  assert_equal "$(stat -c %s file) $(tail -c 6 file)" $'102404 y\nend'
-}
-
 @test "lines writes the given number of lines or rejects its argument" {
   { patiently "$lessons/lines" 3 && patiently "$lessons/lines" 0 && echo end; } > file
   assert_equal "$(< file)" $'y\ny\ny\nend'
   # If a lesson wrote lines here, it would report the full device.
-  for argument in ten -1 1.5 ''; do
-    expect 1 'usage: lines [COUNT]' lines "$argument" > /dev/full
-  done
-  expect 1 'usage: lines [COUNT]' lines 3 4 > /dev/full
+  expect 1 'usage: lines [COUNT]' lines ten > /dev/full
 }
