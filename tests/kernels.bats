@@ -9,7 +9,7 @@ load helpers
 patience=600
 
 setup_file() {
-  INSTALL_MISSING=1 "$root/tools/install-missing" cpio mmdebstrap qemu-aarch64-static:qemu-user-static \
+  INSTALL_MISSING=1 "$root/tools/install-missing" cpio qemu-aarch64-static:qemu-user-static \
     aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu,libc6-dev-arm64-cross \
     qemu-system-aarch64:qemu-system-arm qemu-system-x86_64:qemu-system-x86
   make -s -C "$root" artifacts/linux-arm64/yes CC=aarch64-linux-gnu-gcc
@@ -27,10 +27,8 @@ boot() {
   fi
   if [[ ! -e $kernel ]]; then
     grep -qrs '/debian\b' /etc/apt/sources.list{,.d} || skip "apt's configuration names no mirror of Debian"
-    mmdebstrap --mode=chrootless --variant=extract --architecture="$3" --include="$4,busybox-static" \
-      "$2" unpacked
-    mkdir -p "${kernel%/*}"
-    mv unpacked "$kernel"
+    ONLY='^(linux-(image|binary)-[0-9]|busybox)' \
+      "$root/tools/unpack-packages" "$kernel" "$2" "$3" "$4" busybox-static
   fi
 
   mkdir -p guest/{bin,dev,proc}
