@@ -50,14 +50,15 @@ let private mainReaders rival runs =
             yield! versions kind runs |> List.filter (fun reader -> reader = newest || differs newest reader)
     ]
 
-/// The machines, such as "three virtual machines (AMD EPYC, Intel Xeon)".
+/// The machines, such as "three virtual machines (1 AMD EPYC, 2 Intel Xeon)".
 let private machines runs =
     let model run = Regex.Replace(fact "Model name" run, @"\(R\)|\(TM\)| Processor| CPU.*", "")
-    let count = [ "no"; "one"; "two"; "three"; "four"; "five"; "six" ][List.length runs]
+    let models = [ for model, count in List.countBy model runs -> $"{count} {model}" ]
+    let count = [ "no"; "one"; "two"; "three"; "four"; "five"; "six" ][runs.Length]
 
     let isVirtual run = fact "virtual" run <> ""
     let kind = if List.forall isVirtual runs then "virtual machines" else "machines"
-    $"""{count} {kind} ({runs |> List.map model |> List.distinct |> String.concat ", "})"""
+    $"""{count} {kind} ({String.concat ", " models})"""
 
 let private question = "How many times as fast as GNU yes is this yes?"
 
