@@ -45,8 +45,8 @@ print_manual() {
 }
 
 @test "--help, the manual and the completions list the same options" {
-  options=$(yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
-  strategies=$(yes --list-strategies | sed -E 's/ +(- +)?/\t/' | sort)
+  options=$(patiently yes --help | sed -nE 's/ \([^)]*\)//; s/^  (--[a-z-]+)\S* +/\1\t/p' | sort)
+  strategies=$(sed -E 's/ +(- +)?/\t/' <<< "$strategy_list" | sort)
   # In the man page, the descriptions of options begin with a capital letter.
   assert_equal "$(print_manual OPTIONS | sed -E 's/\t./\L&/; s/ \(.*//' | sort)" "$options"
   assert_equal "$(print_manual STRATEGIES | sed -E 's/\t(\S+): /\t\1  /' | sort)" "$strategies"

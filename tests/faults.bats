@@ -116,6 +116,7 @@ debug_with_fault() {
 
 @test "auto reports why it can't use tee and falls back" {
   local call fault reason
+  # If fcntl returned 1048577, standard output would be writable and each pipe would have 256 slots.
   while read -r call fault reason; do
     debug_with_fault "$call" "$fault" | verify 8000000 abcd
     assert_file_contains errors ": not using tee: $reason$"
@@ -125,7 +126,7 @@ pipe2 error=EMFILE:when=2 pipe2: Too many open files
 socketpair error=EMFILE socketpair: Too many open files
 splice error=EINVAL splice: Invalid argument
 splice retval=4096 splice moved only 4096 of [0-9]* bytes
-tee error=EAGAIN tee: Resource temporarily unavailable
+fcntl retval=1048577 tee: Resource temporarily unavailable
 tee error=ENOMEM:when=5 tee: Cannot allocate memory
 END
   run -1 patiently strace -qq -o trace -e inject=pipe2:error=EMFILE yes --strategy tee

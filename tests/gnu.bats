@@ -41,7 +41,7 @@ check_line() {
 # Runs an executable and saves its output, messages and status in a file: try FILE EXECUTABLE ARGUMENT...
 try() {
   local status start
-  (exec -a yes "${@:2}" 2>&1) | head -c 20000 > "$1"
+  perl -e 'alarm shift; exec { shift() } "yes", @ARGV' "$patience" "${@:2}" 2>&1 | head -c 20000 > "$1"
   status=${PIPESTATUS[0]}
   # Only --help and --version exit with status 0. Only the first 5 bytes of their output agree.
   ((status)) || { read -rN 5 start < "$1" && echo "$start" > "$1"; }
@@ -134,9 +134,9 @@ add_random_argument() {
 }
 
 @test "yes doesn't read its standard input" {
-  run bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
+  run patiently bash -c 'printf "1\n2\n" | { yes | head -n 1; cat; }'
   assert_output $'y\n1\n2'
-  yes abcd < / | verify 300000 abcd
+  patiently yes abcd < / | verify 300000 abcd
 }
 
 @test "yes writes at the current offset of a file" {
@@ -187,10 +187,10 @@ add_random_argument() {
 }
 
 @test "--help and --version report a failed write" {
-  run bash -c 'yes --help > /dev/full'
+  run patiently bash -c 'yes --help > /dev/full'
   assert_failure 1
   assert_output 'yes: write error: No space left on device'
-  run bash -c 'yes --version >&-'
+  run patiently bash -c 'yes --version >&-'
   assert_failure 1
   assert_output 'yes: write error: Bad file descriptor'
 }
@@ -218,7 +218,7 @@ same_signals() {
   local expected
   open_reader "$@" "${program[@]}"
   # auto writes 1 KiB before it chooses a strategy, so read more than that.
-  head -c 2000 <&"$reader" > /dev/null
+  patiently head -c 2000 <&"$reader" > /dev/null
   expected=$("$@" sed -nE '/^Sig(Blk|Ign|Cgt):/p' /proc/self/status)
   run grep -E '^Sig(Blk|Ign|Cgt):' "/proc/$writer/status"
   assert_output "$expected"
@@ -239,7 +239,7 @@ same_signals() {
     local bytes=600000
     ! has each-line || bytes=80000
     open_reader "${program[@]}"
-    head -c 2000 <&"$reader" > /dev/null
+    patiently head -c 2000 <&"$reader" > /dev/null
     kill -s STOP "$writer"
     await grep -q '^State:.T' "/proc/$writer/status"
     kill -s CONT "$writer"
@@ -256,7 +256,7 @@ die_of() {
     status=0
     # A shell's background processes ignore SIGINT, so env restores its default action.
     open_reader env --default-signal="$signal" "${program[@]}" 2> errors
-    head -c 2000 <&"$reader" > /dev/null
+    patiently head -c 2000 <&"$reader" > /dev/null
     kill -s "$signal" "$writer"
     # cat reads until the strategy has ended.
     patiently cat <&"$reader" > /dev/null

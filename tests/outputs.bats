@@ -35,7 +35,7 @@ check_line_into() {
 
 @test "auto's first write fills a block of dd" {
   for _ in {1..20}; do
-    assert_equal "$(yes | dd bs=4096 count=1 status=none | wc -c)" 4096
+    assert_equal "$(patiently yes | dd bs=4096 count=1 status=none | wc -c)" 4096
   done
 }
 
@@ -57,7 +57,7 @@ check_line_into() {
 
 @test "two writers never break each other's lines" {
   # yes must not take a pipe that the other program has just filled for a failure.
-  run -1 bash -c '{ yes abc & yes defg & } | head -n 5000000 | LC_ALL=C grep -vxE "abc|defg"'
+  run -1 patiently bash -c '{ yes abc & yes defg & } | head -n 5000000 | LC_ALL=C grep -vxE "abc|defg"'
   refute_output
 }
 
@@ -110,7 +110,7 @@ count_rest() {
     column=$(grep '^| cost ' "$root/README.md" | tr '|' '\n' | grep -nF " $heading " | cut -d : -f 1)
     [[ $column || $program == "$YES" ]] || continue
     open_reader "$program"
-    perl -e 'for (1 .. 9999) { sysread STDIN, $_, 1 << 20; last if fcntl(STDIN, 1032, 0) > 65536 }' \
+    patiently perl -e 'for (1 .. 9999) { sysread STDIN, $_, 1 << 20; last if fcntl(STDIN, 1032, 0) > 65536 }' \
       <&"$reader"
     memory=$(awk '/^VmHWM/ { print 1024 * $2 }' "/proc/$writer/status")
     count_rest
@@ -131,7 +131,8 @@ count_rest() {
   read_slowly() {
     open_reader "${program[@]}"
     for _ in {1..20}; do
-      perl -e '$_ = 3 * shift; $_ -= sysread(STDIN, my $bytes, $_) || die while $_ > 0' "$1" <&"$reader"
+      patiently perl -e '$_ = 3 * shift; $_ -= sysread(STDIN, my $bytes, $_) || die while $_ > 0' \
+        "$1" <&"$reader"
       sleep 0.1
     done
     count_rest

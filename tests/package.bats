@@ -94,7 +94,7 @@ clone_sources() {
   lexgrog "$page"
   MANWIDTH=80 man --local-file "$page" | col -bx > rendered
   grep -F "yes for .NET $version" rendered
-  while read -r line; do grep -F "$line" rendered; done < <(yes --version | sed 1d)
+  while read -r line; do grep -F "$line" rendered; done < <(patiently yes --version | sed 1d)
   # In an option, groff may replace an unescaped hyphen with another character.
   assert_equal "$(grep -P '^\.B.*(?<!\\)-' "$page")" ''
 }
@@ -154,7 +154,7 @@ yes-dotnet.$rid.$version.nupkg"
   for _ in 1 2; do
     make_here install-tool
     # The package and artifacts/yes may name different commits.
-    assert_equal "$(home/.dotnet/tools/yes --help)" "$(yes --help)"
+    assert_equal "$(home/.dotnet/tools/yes --help)" "$(patiently yes --help)"
     readelf --file-header "$(realpath home/.dotnet/tools/yes)"
   done
   run dotnet tool exec yes-dotnet@"$version" --yes --source "$packages" -- --version
@@ -173,7 +173,7 @@ unpack_portable() {
   run env -C / --default-signal=PIPE TMPDIR="$PWD/temporary" timeout "$patience" \
     "$root/tests/support/portable.sh" "${portable[@]}"
   assert_success
-  assert_equal "$(grep -c '^ok: .* writes lines$' <<< "$output")" "$(yes --list-strategies | wc -l)"
+  assert_equal "$(grep -c '^ok: .* writes lines$' <<< "$output")" "$(patiently yes --list-strategies | wc -l)"
   assert_equal "$(ls -A temporary)" ''
 }
 
