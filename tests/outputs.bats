@@ -110,7 +110,7 @@ count_rest() {
     column=$(grep '^| cost ' "$root/README.md" | tr '|' '\n' | grep -nF " $heading " | cut -d : -f 1)
     [[ $column || $program == "$YES" ]] || continue
     open_reader "$program"
-    patiently perl -e 'for (1 .. 9999) { sysread STDIN, $_, 1 << 20; last if fcntl(STDIN, 1032, 0) > 65536 }' \
+    patiently perl -e 'for (1 .. 9999) { sysread STDIN, $_, 1e6; last if fcntl(STDIN, 1032, 0) > 65536 }' \
       <&"$reader"
     memory=$(awk '/^VmHWM/ { print 1024 * $2 }' "/proc/$writer/status")
     count_rest
