@@ -120,8 +120,7 @@ add_random_argument() {
 
 @test "yes repeats lines of 1 byte to 1.5 MB" {
   local length operands
-  # Checks lines that consist of several operands if they are long, because Linux limits an operand to 128 KiB:
-  # check_lengths LENGTH...
+  # Linux limits an operand to 128 KiB, so a long line consists of several: check_lengths LENGTH...
   check_lengths() {
     for length; do
       mapfile -t operands < <(operand $((length - 1)) | perl -pe 's/(.{30000})./$1\n/g')
