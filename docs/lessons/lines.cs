@@ -37,7 +37,7 @@ try
 
     return 0;
 }
-// .NET throws an ArgumentException if the file would become too large. It throws an
+// .NET throws an ArgumentException if the file would become too large and SIGXFSZ is ignored. It throws an
 // UnauthorizedAccessException, whose inner exception has the reason, if standard output is closed. If
 // standard input is closed as well, this program hangs, because it writes into a pipe that the runtime has
 // opened in place of standard output. stream.cs checks this.

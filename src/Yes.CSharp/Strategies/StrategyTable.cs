@@ -27,7 +27,7 @@ internal static class StrategyTable
         new(
             "auto",
             "-",
-            "the fastest strategy that can run here",
+            "the last of these that can run here",
             OutputKind.Any,
             line => Auto.Run(Others, line)
         );
