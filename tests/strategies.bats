@@ -128,6 +128,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
   done << END
 $(strategies | sed -n '/^auto$/!s/.*/pipe & 2 a pipe of [0-9]+ bytes .*: using &, [a-zA-Z0-9]/p')
 small native 3 a pipe of [0-9]+ bytes \(slots: 1\): using native, 8190 bytes per call
+packet-socket auto 7 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
 terminal auto 7 neither a pipe, a stream socket nor a file: using native, 8190 bytes per call
 file auto 3 a file: using native, 262143 bytes per call
 socket native 3 a stream socket: using native, 262143 bytes per call

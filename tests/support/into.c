@@ -3,7 +3,7 @@
    - pipes: pipe, small (one slot), nonblocking or small-nonblocking;
    - Unix stream sockets: socket, nonblocking-socket or closed-socket;
    - TCP connections: connection, nonblocking-connection or closed-connection;
-   - others: file, terminal or closed-terminal. Nobody can read from a closed output. */
+   - others: file, packet-socket, terminal or closed-terminal. Nobody can read from a closed output. */
 #define _GNU_SOURCE
 #include <err.h>
 #include <fcntl.h>
@@ -58,7 +58,8 @@ int main(int argc, char **argv) {
   int nonblocking = strstr(output, "nonblocking") != NULL, closed = strncmp(output, "closed-", 7) == 0;
   int file = strcmp(output, "file") == 0, status = 0;
   if (strstr(output, "socket")) {
-    CHECK(socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+    int type = strcmp(output, "packet-socket") ? SOCK_STREAM : SOCK_SEQPACKET;
+    CHECK(socketpair(AF_UNIX, type, 0, ends));
     CHECK(setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &(int){4608}, sizeof(int)));
   } else if (strstr(output, "connection")) {
     connect_ends();
