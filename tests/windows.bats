@@ -20,7 +20,8 @@ setup_file() {
 }
 
 teardown_file() {
-  wineserver --kill
+  # This command fails if the server has already ended.
+  wineserver --kill || true
 }
 
 @test "yes for Windows passes the portable package's tests" {
