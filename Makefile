@@ -110,6 +110,7 @@ bench-save: $(bench) ## keep a run and show it in README.md (NAME=amd-vm FROM=ar
 compile := $(CC) -O2 -Wall -Wextra
 vpath %.c bench tests/support
 artifacts/%: %.c
+	@mkdir -p artifacts
 	$(compile) -o $@ $<
 
 units := artifacts/bin/Yes.Tests/debug/Yes.Tests.dll
