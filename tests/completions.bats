@@ -7,8 +7,7 @@ export root
 # Types each of the KEYS into an interactive shell and prints what the terminal shows:
 #   type_into COMMAND KEYS...
 type_into() {
-  # The user's login shell, with which script starts the command, may not be a shell.
-  TERM=dumb SHELL=$BASH patiently "$root/tests/support/type-into" "$@" | col -bx
+  TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
 }
 
 type_into_bash() {
