@@ -69,23 +69,28 @@ let private describe (name, command: string) =
         Command = command
     }
 
-/// Describes programs that make bench-peers may have downloaded.
+/// Describes the programs that make bench-peers has downloaded.
 let private downloaded programs =
-    if File.Exists "artifacts/peers/packages" then
-        [ for name, command in programs -> describe (name, $"artifacts/peers/{command}") ]
-    else
-        []
+    [
+        for name, command: string in programs do
+            if File.Exists $"artifacts/peers/{command.Split(' ')[0]}" then
+                describe (name, $"artifacts/peers/{command}")
+    ]
 
-/// The system's readers and the downloaded readers of other versions.
-let private findReaders (defaults: Reader list) =
+let private chosenReaders (defaults: Reader list) =
     let names = choose "READERS" [ for kind in readers -> kind.Name ] [ for kind in defaults -> kind.Name ]
 
-    let commands = readers |> List.map (fun kind -> kind.Name, kind.Counting)
-    let chosen = commands |> List.filter (fun (name, _) -> List.contains name names)
-    List.map describe chosen @ downloaded chosen |> List.distinctBy _.Tool
+    readers
+    |> List.map (fun kind -> kind.Name, kind.Counting)
+    |> List.filter (fun (name, _) -> List.contains name names)
 
 /// The strategies write only into the system's readers.
-let private systemReaders () = findReaders mainReaders |> List.distinctBy _.Tool.Name
+let private systemReaders () = chosenReaders mainReaders |> List.map describe
+
+/// The system's readers and the downloaded readers of other versions.
+let private allReaders () =
+    let chosen = chosenReaders readers
+    List.map describe chosen @ downloaded chosen |> List.distinctBy _.Tool
 
 /// The yes programs of other projects: the system's, the downloaded ones of other versions, and PEERS.
 let private findPeers () =
@@ -128,7 +133,7 @@ let bench () =
         List.allPairs readers rivals
         |> List.map (fun (reader, rival) -> { Reader = reader; Program = auto; Rival = rival })
 
-    duels (findReaders readers) peers @ duels (systemReaders ()) own
+    duels (allReaders ()) peers @ duels (systemReaders ()) own
 
 /// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
 /// moves the stack.
