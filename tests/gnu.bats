@@ -60,15 +60,15 @@ compare() {
   local names=() arguments
   set +T
   compare_all() {
-    for arguments in '' "''" "a '' 'b  c'" --help --version 'a --help b' --h --hel 'a --vers' '--v --help' \
-      '--help --foo' '--foo --help' --foo=bar --Help --- --help=x --he= -x 'a -xy --help' -h '-?' - \
-      '- --help' -- '-- a' '-- -x' '-- --help' 'a -- --help' '-- --' 'a -- b -- c' '--help a' \
-      '-x a' '-- a -- b'; do
-      eval "compare $arguments"
-    done
+    for arguments; do eval "compare $arguments"; done
   }
-  compare_all
-  for POSIXLY_CORRECT in '' 1; do export POSIXLY_CORRECT; compare_all; done
+  compare_all '' "''" "a '' 'b  c'" --help --version 'a --help b' --h --hel 'a --vers' '--v --help' \
+    '--help --foo' '--foo --help' --foo=bar --Help --- --help=x --he= -x 'a -xy --help' -h '-?' - '- --help' \
+    -- '-- a' '-- -x' '-- --help' 'a -- --help' '-- --' 'a -- b -- c' '--help a' '-x a' '-- a -- b'
+  for POSIXLY_CORRECT in '' 1; do
+    export POSIXLY_CORRECT
+    compare_all 'a --help' 'a -x' 'a -- b' '- --help' '-- a -- b' '--help a' '-x a'
+  done
 }
 
 # Adds a random argument to $arguments. Many have a meaning to option parsers, printf or text decoders.
@@ -123,7 +123,9 @@ add_random_argument() {
   # Linux limits an operand to 128 KiB, so a long line consists of several: check_lengths LENGTH...
   check_lengths() {
     for length; do
-      mapfile -t operands < <(operand $((length - 1)) | perl -pe 's/(.{30000})./$1\n/g')
+      # Bash would read a pipe byte by byte.
+      operand $((length - 1)) | perl -pe 's/(.{30000})./$1\n/g' > operands
+      mapfile -t operands < operands
       has 'longest=*' && ((length > 32768)) || check_line "${operands[@]}"
     done
   }

@@ -52,8 +52,9 @@ write_limited() {
 
 @test "yes reports operands that exhaust its memory" {
   local operands size
-  # Linux limits an argument to 128 KiB.
-  mapfile -t operands < <("$GNU_YES" "$(operand 100000)" | head -n 60)
+  # Linux limits an argument to 128 KiB. Bash would read a pipe byte by byte.
+  "$GNU_YES" "$(operand 100000)" | head -n 60 > operands
+  mapfile -t operands < operands
   ulimit -s unlimited
   # With a lower limit, the runtime can't start. With a higher one, yes writes the line.
   for size in {4..40}; do
@@ -85,7 +86,8 @@ check_memory() {
 
 @test "6 MB of operands need at most 15 MiB of memory" {
   local operands
-  mapfile -t operands < <("$GNU_YES" "$(operand 131000)" | head -n 45)
+  "$GNU_YES" "$(operand 131000)" | head -n 45 > operands
+  mapfile -t operands < operands
   ulimit -s unlimited
   each_of 'native vmsplice auto' check_memory 15360 20000000 "${operands[@]}"
 }
