@@ -16,7 +16,7 @@ check_rule() {
   ! has each-line || bytes=200
   # tee moves more bytes per call.
   [[ $strategy != @(tee|auto) ]] || bytes=8000000
-  into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
+  patiently into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }
   status=${PIPESTATUS[0]} message=$(< message) difference=$(< difference)
   check_bytes
@@ -136,7 +136,7 @@ END
 # Runs auto and makes all calls of one kind fail from the given one on. EARLIER is a call that always fails:
 #   fail_call OUTPUT CALL WHEN [EARLIER]
 fail_call() {
-  into "$1" strace -qq -o trace -e trace="$2${4:+,$4}" -e inject="$2:error=ENOBUFS:when=$3+" \
+  patiently into "$1" strace -qq -o trace -e trace="$2${4:+,$4}" -e inject="$2:error=ENOBUFS:when=$3+" \
     ${4:+-e inject="$4:error=EMFILE"} yes --debug abcd 2> errors
 }
 

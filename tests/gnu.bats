@@ -161,7 +161,7 @@ add_random_argument() {
 
 @test "yes reports a closed terminal, socket or connection" {
   into_closed() {
-    into "closed-$1" env --block-signal=PIPE "${program[@]}"
+    patiently into "closed-$1" env --block-signal=PIPE "${program[@]}"
   }
   each_of "$(strategies_into file)" report 'Input/output error' into_closed terminal
   each_of "$(strategies_into socket)" report 'Broken pipe' into_closed socket

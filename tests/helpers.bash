@@ -49,11 +49,6 @@ await() {
   done
 }
 
-# Runs a command with another kind of standard output. into.c lists the kinds: into OUTPUT COMMAND...
-into() {
-  patiently "$root/artifacts/into" "$@"
-}
-
 # What is special about a strategy's output:
 #   each-line      The strategy makes a system call for each line, so tests read fewer bytes.
 #   splits         The output may end within a line.

@@ -17,7 +17,7 @@ check_lessons() {
   local lesson
   for lesson in naive 'naive mended' bytes lines stream; do
     # shellcheck disable=SC2086 # Each word is an argument.
-    into "$1" "$lessons"/$lesson 2> errors | verify 200000
+    patiently into "$1" "$lessons"/$lesson 2> errors | verify 200000
     assert_equal "$lesson ${PIPESTATUS[*]} $(< errors)" "$lesson 141 0 "
   done
 }

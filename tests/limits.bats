@@ -124,7 +124,7 @@ are_still() {
   local writers=() slow=() start
   # The number of the reader's file descriptor is the index of the writer.
   start_writing() {
-    open_reader "$root/artifacts/into" "$1" "${program[@]}"
+    open_reader into "$1" "${program[@]}"
     writers[reader]=$writer
     has each-line || slow+=("$reader")
     # This is more than auto's first write.
@@ -149,7 +149,7 @@ are_still() {
 @test "yes ends with its reader after a process has emptied its source pipe" {
   local output process
   for output in pipe nonblocking socket; do
-    open_reader "$root/artifacts/into" "$output" yes --debug abcd 2> errors
+    open_reader into "$output" yes --debug abcd 2> errors
     await grep -qs 'using tee' errors
     process=$writer
     [[ $output != socket ]] || process=$(pgrep -P "$writer" yes)
@@ -238,10 +238,10 @@ waits_for_reader() {
     patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
   }
   each_strategy trace_strategy
-  into socket "${trace[@]}" yes | verify 9000000
+  patiently into socket "${trace[@]}" yes | verify 9000000
   patiently "${trace[@]}" yes > /dev/full 2> errors || assert_file_contains errors 'No space left on device'
   patiently "${trace[@]}" yes >&- 2> errors || assert_file_contains errors 'Bad file descriptor'
-  open_reader "$root/artifacts/into" small-nonblocking "${trace[@]}" yes
+  open_reader into small-nonblocking "${trace[@]}" yes
   await grep -q ' poll(' trace
   exec {reader}<&-
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called

@@ -17,7 +17,7 @@ check_output() {
 
 # Checks the first bytes that the strategy writes: check_line_into BYTES OUTPUT OPERAND
 check_line_into() {
-  into "$2" "${program[@]}" "$3" | verify "$1" "$3"
+  patiently into "$2" "${program[@]}" "$3" | verify "$1" "$3"
 }
 
 @test "a small or full pipe receives the correct bytes" {

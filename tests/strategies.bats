@@ -108,7 +108,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
     local kind name
     while read -r kind name; do
       has "rejects=*$kind*" || continue
-      run -1 into "$kind" "${program[@]}"
+      run -1 patiently into "$kind" "${program[@]}"
       assert_output --regexp "^yes: $strategy: standard output is $name$"
     done <<< $'file a file\nsocket a stream socket'
   }
@@ -120,7 +120,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
 @test "--debug reports the kind of output and what yes does" {
   local output strategy length report
   while read -r output strategy length report; do
-    into "$output" yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors |
+    patiently into "$output" yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors |
       head -c 20000 > /dev/null
     run cat errors
     assert_output --regexp "^yes: standard output is $report"
