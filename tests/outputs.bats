@@ -50,9 +50,11 @@ check_line_into() {
   local output
   TERM=xterm each_of "$(strategies_into file)" check_output 300003 terminal
   export VERIFY=late
-  for output in socket nonblocking-socket connection nonblocking-connection; do
+  for output in socket nonblocking-socket; do
     each_of "$(strategies_into socket)" check_output 3000003 "$output"
   done
+  each_of 'native auto' check_output 3000003 connection
+  each_of 'native auto' check_output 3000003 nonblocking-connection
 }
 
 @test "two writers never break each other's lines" {
