@@ -74,7 +74,7 @@ END
   local variable message
   cd "$root" || return
   while IFS='|' read -r variable message; do
-    run env "$variable" dotnet "$report" bench
+    run patiently env "$variable" dotnet "$report" bench
     assert_failure 2
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
