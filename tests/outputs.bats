@@ -67,10 +67,10 @@ check_line_into() {
   # Checks that a pipe of 1 MiB keeps its size after the reader has read some bytes: keep_capacity BYTES
   keep_capacity() {
     patiently perl -e 'fcntl(STDOUT, 1031, 1 << 20) or die; exec @ARGV' "${program[@]}" | # F_SETPIPE_SZ
-      { head -c "$1" > /dev/null; perl -e 'fcntl(STDIN, 1032, 0) == 1 << 20 or die'; } # F_GETPIPE_SZ
+      { verify "$1" && perl -e 'fcntl(STDIN, 1032, 0) == 1 << 20 or die'; } # F_GETPIPE_SZ
   }
   each_of "$(strategies F#)" keep_capacity 20000
-  each_of "$(strategies C#) auto" keep_capacity 100M
+  each_of "$(strategies C#) auto" keep_capacity 100000000
 }
 
 # Kills yes when its pipe is full, and sets $rest to the number of bytes that remain in the pipe.
