@@ -9,7 +9,7 @@ packages=$root/artifacts/packages
 
 # Runs make in the project's root: make_here ARGUMENT...
 make_here() {
-  make -s --no-print-directory -C "$root" "$@"
+  patiently make -s --no-print-directory -C "$root" "$@"
 }
 
 # Prints the mode and path of every file in a directory, and of every subdirectory without mode 755.
@@ -20,7 +20,7 @@ list_modes() {
 # Clones the project with its uncommitted files. Builds in the clone get the commit of the executable under
 # test, because make does not build it again for a commit that changes no source: clone_sources DIRECTORY
 clone_sources() {
-  SourceRevisionId=$(yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
+  SourceRevisionId=$(patiently yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
   export SourceRevisionId
   git clone -q --no-hardlinks --no-checkout "$root" "$1"
   git -C "$1" --work-tree="$root" add --all
@@ -154,7 +154,7 @@ yes-dotnet.$rid.$version.nupkg"
   for _ in 1 2; do
     make_here install-tool
     # The package and artifacts/yes may name different commits.
-    assert_equal "$(home/.dotnet/tools/yes --help)" "$(patiently yes --help)"
+    assert_equal "$(patiently home/.dotnet/tools/yes --help)" "$(patiently yes --help)"
     readelf --file-header "$(realpath home/.dotnet/tools/yes)"
   done
   run dotnet tool exec yes-dotnet@"$version" --yes --source "$packages" -- --version

@@ -15,8 +15,7 @@ setup_suite() {
   [[ -x $YES ]] || { echo "$YES is missing; run make first" >&2; return 1; }
   # Another yes may come first on the PATH, and some systems install GNU yes under another name.
   GNU_YES=$(type -aP gnuyes gyes yes | xargs -d '\n' grep -lzxF 'GNU coreutils' | head -n 1)
-  # The list is empty if YES is GNU yes. Another yes would repeat the option forever.
-  # If YES hangs, the tests give up early; helpers.bash describes the file.
+  # The list is empty if YES is GNU yes. Another yes would repeat the option forever, and a broken one hangs.
   strategy_list=$(timeout 60 "$YES" --list-strategies 2> /dev/null | head -n 99; exit "${PIPESTATUS[0]}") ||
     (($? != 124)) || touch "$BATS_SUITE_TMPDIR/waited-in-vain"
   export YES GNU_YES strategy_list
