@@ -20,6 +20,8 @@ let objections run =
     let commit = fact "commit" run
     let pairs = run.Duels |> List.countBy (fun duel -> duel.Reader, duel.Rival.Tool)
     let met = [ for (reader, rival), _ in pairs -> reader.Name, rival.Name ]
+    // README.md has numbers for wc and dd, too, outside of its table.
+    let stated = [ "wc"; "dd" ] @ [ for kind in Plan.mainReaders -> kind.Name ]
 
     [
         if pairs |> List.exists (fun (_, count) -> count < 31) then
@@ -30,7 +32,7 @@ let objections run =
             "its sources were not committed"
         if not run.Failures.IsEmpty then
             "a duel failed"
-        if Plan.mainReaders |> List.exists (fun kind -> not (List.contains (kind.Name, "GNU") met)) then
+        if stated |> List.exists (fun reader -> not (List.contains (reader, "GNU") met)) then
             "it did not measure GNU yes with every reader in README.md"
     ]
 
