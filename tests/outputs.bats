@@ -57,9 +57,10 @@ check_line_into() {
   each_of 'native auto' check_output 3000003 nonblocking-connection
 }
 
-@test "two writers never break each other's lines" {
-  # yes must not take a pipe that the other program has just filled for a failure.
-  run -1 patiently bash -c '{ yes abc & yes defg & } | head -n 5000000 | LC_ALL=C grep -vxE "abc|defg"'
+@test "several writers never break each other's lines" {
+  # yes must not take a pipe that another program has just filled for a failure.
+  run -1 patiently bash -c 'for _ in {1..9}; do yes abc & yes defg & done |
+    head -n 5000000 | LC_ALL=C grep -vxE "abc|defg"'
   refute_output
 }
 

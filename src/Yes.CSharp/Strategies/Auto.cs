@@ -6,15 +6,12 @@ namespace Yes.CSharp;
 /// <summary>The "auto" strategy runs the fastest of the other strategies that can run here.</summary>
 internal static class Auto
 {
-    /// <summary>The maximum size of the first write, in bytes, unless the line is longer.</summary>
-    private const int FirstBytes = 8 * 1024;
-
     internal static void Run(Strategy[] fromSlowest, Line line)
     {
         if (StandardOutput.Kind == OutputKind.Pipe)
         {
-            // Write some lines first, so that a reader like head need not wait until a strategy is ready.
-            StandardOutput.Write(LineBuffer.Of(line, FirstBytes));
+            // A reader like head need not wait until a strategy is ready.
+            Vmsplice.FillTwoSlots(line);
         }
 
         var candidates = Array.FindAll(fromSlowest, one => one.WhyNot(StandardOutput.Kind) is null);

@@ -25,6 +25,28 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesBeforeEnlarging = 1024 * 1024;
 
+    /// <summary>Puts whole lines into two slots of standard output, or nothing if the kernel refuses.</summary>
+    /// <remarks>
+    /// Like tee, this method never stops in the middle of a line. write(2) would do so if another program had
+    /// filled all but a page of the pipe. dd bs=4096 can read a full block from two slots, even if no slot is
+    /// full. A line longer than half a page is left to the strategies.
+    /// </remarks>
+    internal static void FillTwoSlots(Line line)
+    {
+        if (line.Length > Environment.SystemPageSize / 2)
+        {
+            return;
+        }
+
+        var lines = LineBuffer.Of(line, Environment.SystemPageSize);
+        fixed (byte* page = lines)
+        {
+            var slot = new Libc.iovec { iov_base = (nint)page, iov_len = (nuint)lines.Length };
+            ReadOnlySpan<Libc.iovec> slots = [slot, slot];
+            _ = Libc.vmsplice(Libc.STDOUT_FILENO, in slots[0], (nuint)slots.Length, 0);
+        }
+    }
+
     internal static void Run(Line line)
     {
         var lines = LineBuffer.Of(line, BytesPerCall);
