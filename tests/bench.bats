@@ -134,7 +134,7 @@ has_ended() {
 @test "make bench-compare calls a slower strategy slower" {
   # The base runs auto, which is a thousand times as fast as console.
   write_script base 'exec "$YES"'
-  STRATEGIES=console ROUNDS=4 run bench bench-compare "$PWD/base"
+  STRATEGIES=console ROUNDS=10 run bench bench-compare "$PWD/base"
   assert_failure 1
   # The last columns show how much more of a core the strategy uses.
   assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+% .* \+[0-9.]+% +from '

@@ -26,7 +26,7 @@ patience=120
 
 # Once a test has waited in vain, the program is probably broken. This file makes all later tests give up
 # early, so that even a program that hangs in every test is reported within minutes.
-waited_in_vain=$BATS_SUITE_TMPDIR/waited-in-vain
+waited_in_vain=$TMPDIR/waited-in-vain
 
 # Runs a command and kills it if it hangs: patiently COMMAND...
 patiently() {
