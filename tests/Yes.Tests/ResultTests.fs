@@ -61,7 +61,7 @@ let private claims =
     let lesson name = claim $"docs/lessons/{name}.cs"
 
     let core =
-        "With `dd bs=128K` or `wc -l` as the reader, `auto` therefore uses less than a third of a core."
+        "`auto` therefore uses less than a third of a core with `dd bs=128K` or `wc -l` as the reader."
 
     let copies = "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times."
 
