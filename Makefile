@@ -144,7 +144,7 @@ build: $(lessons) ## build all projects with analyzers, treating warnings as err
 lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint
 
-format: ## format the C# and F# files
+format: ## format the C#, F# and XML files
 	$(dotnet) tool restore
 	$(dotnet) csharpier format .
 	$(dotnet) fantomas src tests bench

@@ -60,9 +60,11 @@ let private choose variable names defaults =
 
     if chosen.IsEmpty then defaults else List.distinct chosen
 
-/// A program or reader with the version that it prints. A yes that knows no options would print forever.
+/// A program or reader with the version that it prints. A yes that knows no options would print forever if it
+/// inherited from .NET that SIGPIPE is ignored.
 let private describe (name, command: string) =
-    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ command.Split(' ')[0] ])
+    let print = "env --default-signal=PIPE \"$1\" --version 2> /dev/null | head -c 200"
+    let about = snd (shell print [ command.Split(' ')[0] ])
 
     {
         Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }
