@@ -60,8 +60,7 @@ let private claims =
     let strategies = claim "docs/strategies.md"
     let lesson name = claim $"docs/lessons/{name}.cs"
 
-    let core =
-        "`auto` therefore uses less than a third of a core with `dd bs=128K` or `wc -l` as the reader."
+    let core = "`auto` therefore uses less than a third of a core with `dd bs=128K` or `wc -l` as the reader."
 
     let copies = "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times."
 

@@ -25,7 +25,7 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesBeforeEnlarging = 1024 * 1024;
 
-    /// <summary>Puts whole lines into two slots of standard output, or nothing if the kernel refuses.</summary>
+    /// <summary>Puts whole lines into two slots of standard output unless the kernel refuses.</summary>
     /// <remarks>
     /// Like tee, this method never stops in the middle of a line. write(2) would do so if another program had
     /// filled all but a page of the pipe. dd bs=4096 can read a full block from two slots, even if no slot is
