@@ -76,10 +76,10 @@ let private block runs =
     let times reader = words (ratio gnu.Head reader)
     let counts = List.map rounds runs
 
-    $"""On {machines runs}, this `yes` feeds `dd bs=128K` with
+    $"""On {machines runs}, this `yes` feeds `dd bs=128K` {dd.Version} with
 {words (ofProgram gibibytes auto dd)} GiB/s. It is {times dd} times as fast as GNU `yes` {gnu.Head.Version}
-and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` and `dd`, which read
-more slowly, it is {times (newest "wc" runs)} and {times (newest "dd" runs)} times as fast.
+and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` and `dd` {dd.Version}, which
+read more slowly, it is {times (newest "wc" runs)} and {times (newest "dd" runs)} times as fast.
 
 {render [ overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu ]}
 
