@@ -78,7 +78,7 @@ END
     assert_failure 2
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
-READERS=pv cat|READERS: 'cat' is not one of wc-l
+READERS=pv nope|READERS: 'nope' is not one of wc-l
 STRATEGIES=nope|STRATEGIES: 'nope' is not one of printfn
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
 PEERS=span=sh|PEERS: two programs are called 'span'
