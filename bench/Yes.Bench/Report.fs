@@ -74,7 +74,6 @@ let private block runs =
     let dd = newest "dd-128K" runs
     let core program = show percents (ofProgram _.Share program dd) runs
     let times reader = words (ratio gnu.Head reader)
-    let counts = List.map rounds runs
 
     $"""On {machines runs}, this `yes` feeds `dd bs=128K` {dd.Version} with
 {words (ofProgram gibibytes auto dd)} GiB/s. It is {times dd} times as fast as GNU `yes` {gnu.Head.Version}
@@ -83,9 +82,8 @@ read more slowly, it is {times (newest "wc" runs)} and {times (newest "dd" runs)
 
 {render [ overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu ]}
 
-A range covers each machine's 95%% confidence interval for the mean of {List.min counts} to {List.max counts}
-short measurements, but other machines may be outside it. [The results](bench/results/README.md)
-name the machines.
+A range covers each machine's 95%% confidence interval for the mean of many short measurements,
+but other machines may be outside it. [The results](bench/results/README.md) name the machines.
 """
 
 let private picture runs =
