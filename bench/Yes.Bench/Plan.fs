@@ -34,8 +34,10 @@ type Entry = { Tool: Tool; Command: string }
 type Planned = { Reader: Entry; Program: Entry; Rival: Entry }
 
 /// Runs a command of Bash, which can use the arguments as "$@". Returns its exit status and its output.
+/// Without env, the command would inherit from .NET that SIGPIPE is ignored.
 let shell (command: string) (arguments: string list) =
-    let start = ProcessStartInfo("bash", [ "-c"; command; "bash" ] @ arguments, RedirectStandardOutput = true)
+    let words = [ "--default-signal=PIPE"; "bash"; "-c"; command; "bash" ] @ arguments
+    let start = ProcessStartInfo("env", words, RedirectStandardOutput = true)
     use shell = nonNull (Process.Start start)
     let output = shell.StandardOutput.ReadToEnd().Trim()
     shell.WaitForExit()
@@ -60,11 +62,9 @@ let private choose variable names defaults =
 
     if chosen.IsEmpty then defaults else List.distinct chosen
 
-/// A program or reader with the version that it prints. A yes that knows no options would print forever if it
-/// inherited from .NET that SIGPIPE is ignored.
+/// A program or reader with the version that it prints. A yes that knows no options would print forever.
 let private describe (name, command: string) =
-    let print = "env --default-signal=PIPE \"$1\" --version 2> /dev/null | head -c 200"
-    let about = snd (shell print [ command.Split(' ')[0] ])
+    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ command.Split(' ')[0] ])
 
     {
         Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }

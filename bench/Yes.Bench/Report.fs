@@ -71,18 +71,18 @@ let private gnu runs = peers runs |> List.filter (fun peer -> peer.Name = "GNU")
 let private block runs =
     let gnu = gnu runs
     let words estimateOf = (show range estimateOf runs).Replace("–", " to ")
-    let dd = newest "dd-128K" runs
-    let core program = show percents (ofProgram _.Share program dd) runs
+    let dd128K, wc, dd = newest "dd-128K" runs, newest "wc" runs, newest "dd" runs
+    let core program = show percents (ofProgram _.Share program dd128K) runs
     let times reader = words (ratio gnu.Head reader)
 
-    $"""On {machines runs}, this `yes` feeds `dd bs=128K` {dd.Version} with
-{words (ofProgram gibibytes auto dd)} GiB/s. It is {times dd} times as fast as GNU `yes` {gnu.Head.Version}
-and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` and `dd` {dd.Version}, which
-read more slowly, it is {times (newest "wc" runs)} and {times (newest "dd" runs)} times as fast.
+    $"""On {machines runs}, this `yes` feeds `dd bs=128K` {dd128K.Version} with
+{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes` {gnu.Head.Version}
+and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` {wc.Version} and `dd`
+{dd.Version}, which read more slowly, it is {times wc} and {times dd} times as fast.
 
 {render [ overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu ]}
 
-A range covers each machine's 95%% confidence interval for the mean of many short measurements,
+A range covers each machine's 95%% confidence interval for the mean of short measurements,
 but other machines may be outside it. [The results](bench/results/README.md) name the machines.
 """
 
