@@ -25,21 +25,25 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesBeforeEnlarging = 1024 * 1024;
 
+    /// <summary>The number of bytes in the smallest page of Linux, which always fits into a slot.</summary>
+    private const int SmallestPage = 4096;
+
     /// <summary>Puts whole lines into two slots of standard output unless the kernel refuses.</summary>
     /// <remarks>
     /// Like tee, this method never stops in the middle of a line. write(2) would do so if another program had
     /// filled all but a page of the pipe. dd bs=4096 can read a full block from two slots, even if no slot is
-    /// full. A line longer than half a page is left to the strategies, because LineBuffer would not copy it out
-    /// of managed memory, which may move. A failure is ignored, because the next strategy will meet it again.
+    /// full. A line longer than half a page is left to the strategies, because LineBuffer would not copy this
+    /// line out of managed memory, which may move. A failure is ignored, because the next strategy will meet it
+    /// again.
     /// </remarks>
     internal static void FillTwoSlots(Line line)
     {
-        if (line.Length > Environment.SystemPageSize / 2)
+        if (line.Length > SmallestPage / 2)
         {
             return;
         }
 
-        var lines = LineBuffer.Of(line, Environment.SystemPageSize);
+        var lines = LineBuffer.Of(line, SmallestPage);
         fixed (byte* page = lines)
         {
             var slot = new Libc.iovec { iov_base = (nint)page, iov_len = (nuint)lines.Length };
