@@ -113,9 +113,9 @@ artifacts/%: %.c
 	@mkdir -p artifacts
 	$(compile) -o $@ $<
 
-units := artifacts/bin/Yes.Tests/debug/Yes.Tests.dll
+units := artifacts/bin/Yes.Tests/release/Yes.Tests.dll
 $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
-	$(dotnet) build tests/Yes.Tests -nologo -v:quiet
+	$(dotnet) build tests/Yes.Tests -c Release -nologo -v:quiet
 
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 artifacts/lessons/%.dll: docs/lessons/%.cs

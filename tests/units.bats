@@ -4,7 +4,7 @@
 load helpers
 
 @test "the units work" {
-  run -0 dotnet "$root/artifacts/bin/Yes.Tests/debug/Yes.Tests.dll" -noColor
+  run -0 dotnet "$root/artifacts/bin/Yes.Tests/release/Yes.Tests.dll" -noColor
   # The runner succeeds even if it finds no test.
   refute_output --partial 'Total: 0'
 }

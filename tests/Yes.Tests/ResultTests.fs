@@ -10,7 +10,7 @@ open Yes.Bench.Duels
 open Yes.Bench.Estimate
 
 let private equal (expected: 'value) (actual: 'value) = Assert.Equal<'value>(expected, actual)
-/// The project's directory. This assembly is in artifacts/bin/Yes.Tests/debug.
+/// The project's directory. This assembly is in artifacts/bin/Yes.Tests/release.
 let private root = Path.GetFullPath(Path.Combine(AppContext.BaseDirectory, "../../../.."))
 
 let private find path = Path.Combine(root, path)
