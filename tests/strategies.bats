@@ -161,14 +161,14 @@ measure() {
 # Other programs may slow down a run, so these limits are far from what the benchmark measures.
 @test "each strategy's speed has the expected order of magnitude" {
   local gnu
-  gnu=$(measure 100M "$GNU_YES")
-  # Checks the number of bytes that the strategy writes while GNU yes writes 400 MB.
+  gnu=$(measure 50M "$GNU_YES")
+  # Checks the number of bytes that the strategy writes while GNU yes writes 200 MB.
   check_speed() {
-    local bytes=10M duration
-    ! has each-line || bytes=20K
-    [[ $strategy != @(vmsplice|tee|auto) ]] || bytes=150M
+    local bytes=5M duration
+    ! has each-line || bytes=10K
+    [[ $strategy != @(vmsplice|tee|auto) ]] || bytes=75M
     duration=$(measure "$bytes" "${program[@]}")
-    ((duration < 4 * gnu)) || fail "$strategy needs $duration us for $bytes, GNU $gnu us for 100 MB"
+    ((duration < 4 * gnu)) || fail "$strategy needs $duration us for $bytes, GNU $gnu us for 50 MB"
   }
   each_strategy check_speed
 }
