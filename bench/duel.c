@@ -36,9 +36,11 @@ static int writer_core = -1, reader_core = -1;
 /* Reports the problem in one sentence and exits. */
 #define fail(...) (fprintf(stderr, __VA_ARGS__), exit(1))
 
-/* Waits until a condition is true, which it checks at the given intervals in microseconds. */
+/* Waits until a condition is true, which it checks at the given intervals in microseconds. The intervals grow
+   by a thousandth of the elapsed time, so that a long wait uses little CPU time. */
 #define await(condition, interval, ...) \
-  for (long long end = now() + PATIENCE; !(condition); usleep(interval)) \
+  for (long long end = now() + PATIENCE; !(condition); \
+       usleep((interval) + (now() - end + PATIENCE) / MILLISECOND)) \
     if (now() > end) fail(__VA_ARGS__)
 
 static long long read_clock(clockid_t clock) {

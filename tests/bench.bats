@@ -79,7 +79,6 @@ END
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
 READERS=pv nope|READERS: 'nope' is not one of wc-l
-STRATEGIES=nope|STRATEGIES: 'nope' is not one of printfn
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
 PEERS=span=sh|PEERS: two programs are called 'span'
 ROUNDS=1.5|ROUNDS: '1.5' is not a whole number

@@ -12,13 +12,15 @@ indispensable='arch_prctl|brk|execve|exit_group|mmap|mprotect'
 # retry interrupted calls. In the end, SIGPIPE or SIGXFSZ kills the strategy, or it exits with status 1 and a
 # message that names the error: check_rule OUTPUT STRACE-OPTION...
 check_rule() {
-  local kind=$1 options="${*:2}" status message difference bytes=600000
+  local kind=$1 options="${*:2}" file status message difference bytes=600000
   ! has each-line || bytes=200
   # tee moves more bytes per call.
   [[ $strategy != @(tee|auto) ]] || bytes=8000000
   patiently into "$1" strace -f -qq -s 0 -o trace "${@:2}" "${program[@]}" abcd 2> message |
     { verify "$bytes" abcd 2> difference || true; }
-  status=${PIPESTATUS[0]} message=$(< message) difference=$(< difference)
+  status=${PIPESTATUS[0]}
+  # In a command substitution, bash would start a process. read fails, because the file contains no NUL.
+  for file in message difference; do read -rd '' "${file?}" < "$file" || true; done
   check_bytes
   check_end
 }
