@@ -76,9 +76,10 @@ let private block runs =
     let times reader = words (ratio gnu.Head reader)
 
     $"""On {machines runs}, this `yes` feeds `dd bs=128K` {dd128K.Version} with
-{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes` {gnu.Head.Version}
-and uses {core auto} of a core instead of {core gnu.Head}. With plain `wc` {wc.Version} and `dd`
-{dd.Version}, which read more slowly, it is {times wc} and {times dd} times as fast.
+{words (ofProgram gibibytes auto dd128K)} GiB/s. It is {times dd128K} times as fast as GNU `yes`
+{gnu.Head.Version} and uses {core auto} of a core instead of {core gnu.Head}.
+With plain `wc` {wc.Version} and `dd` {dd.Version}, which read more slowly, it is {times wc} and {times dd}
+times as fast.
 
 {render [ overview TableBorder.Markdown runs (mainReaders gnu.Head runs) gnu ]}
 
