@@ -32,9 +32,9 @@ internal static unsafe class Vmsplice
     /// <remarks>
     /// Like tee, this method never stops in the middle of a line. write(2) would do so if another program had
     /// filled all but a page of the pipe. dd bs=4096 can read a full block from two slots, even if no slot is
-    /// full. A line longer than half a page is left to the strategies, because LineBuffer would not copy this
-    /// line out of managed memory, which may move. A failure is ignored, because the next strategy will meet
-    /// this failure again.
+    /// full. A line longer than half of the smallest page is left to the strategies, because LineBuffer would
+    /// not copy this line out of managed memory, which may move. A failure is ignored, because the next
+    /// strategy will meet this failure again.
     /// </remarks>
     internal static void FillTwoSlots(Line line)
     {
