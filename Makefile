@@ -53,7 +53,7 @@ uninstall: ## remove the installed files (PREFIX=/usr/local DESTDIR=)
 		{ echo "make uninstall: $$root/bin/yes belongs to another package" >&2; exit 1; }
 	rm -f "$$root/bin/yes"
 	find -L share -type f -exec rm -f "$$root/{}" \;
-	rm -df "$$root/share/doc/yes"
+	[ ! -d "$$root/share/doc/yes" ] || rmdir --ignore-fail-on-non-empty "$$root/share/doc/yes"
 
 pack: artifacts/packages/yes-dotnet.$(version).nupkg ## make the .NET tool in artifacts/packages
 
