@@ -86,7 +86,7 @@ internal static class CommandLine
     {
         // gnulib's argmatch.c prints the same message.
         var valid = Array.ConvertAll(StrategyTable.All, strategy => $"\n  - '{strategy.Name}'");
-        return FailureException.OfUsage(
+        return Getopt.InvalidUsage(
             $"invalid argument '{name}' for '--strategy'\nValid arguments are:{string.Concat(valid)}"
         );
     }

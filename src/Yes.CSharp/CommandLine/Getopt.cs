@@ -57,6 +57,11 @@ internal sealed class Getopt(byte[] arguments, Option[] known, bool posix)
         return new Line(arguments.AsMemory(0, _lineLength));
     }
 
+    /// <summary>Creates the exception for an invalid command line.</summary>
+    /// <param name="problem">The message in Latin-1, in the words that GNU programs use.</param>
+    internal static FailureException InvalidUsage(string problem) =>
+        new($"{problem}\nTry 'yes --help' for more information.");
+
     private Span<byte> ReadArgument()
     {
         var rest = arguments.AsSpan(_read);
@@ -69,7 +74,7 @@ internal sealed class Getopt(byte[] arguments, Option[] known, bool posix)
     {
         if (text[1] != '-')
         {
-            throw FailureException.OfUsage($"invalid option -- '{text[1]}'");
+            throw InvalidUsage($"invalid option -- '{text[1]}'");
         }
 
         var equals = text.IndexOf('=');
@@ -79,20 +84,20 @@ internal sealed class Getopt(byte[] arguments, Option[] known, bool posix)
             : Array.FindAll(known, option => option.Name.StartsWith(name, StringComparison.Ordinal));
         if (matches.Length == 0)
         {
-            throw FailureException.OfUsage($"unrecognized option '{text}'");
+            throw InvalidUsage($"unrecognized option '{text}'");
         }
 
         if (matches.Length > 1)
         {
             var names = string.Join(' ', Array.ConvertAll(matches, option => $"'{option.Name}'"));
-            throw FailureException.OfUsage($"option '{text}' is ambiguous; possibilities: {names}");
+            throw InvalidUsage($"option '{text}' is ambiguous; possibilities: {names}");
         }
 
         var option = matches[0];
         var takesArgument = option.Arity.MaximumNumberOfValues > 0;
         if (equals >= 0 && !takesArgument)
         {
-            throw FailureException.OfUsage($"option '{option.Name}' doesn't allow an argument");
+            throw InvalidUsage($"option '{option.Name}' doesn't allow an argument");
         }
 
         if (equals >= 0)
@@ -104,7 +109,7 @@ internal sealed class Getopt(byte[] arguments, Option[] known, bool posix)
             value =
                 _read < arguments.Length
                     ? Encoding.Latin1.GetString(ReadArgument())
-                    : throw FailureException.OfUsage($"option '{option.Name}' requires an argument");
+                    : throw InvalidUsage($"option '{option.Name}' requires an argument");
         }
 
         return option;

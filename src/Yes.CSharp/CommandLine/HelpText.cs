@@ -1,6 +1,5 @@
 using System.CommandLine;
 using System.Reflection;
-using System.Text;
 
 namespace Yes.CSharp;
 
@@ -44,20 +43,16 @@ internal static class HelpText
     }
 
     /// <summary>Lists all strategies, each with its summary or the reason why it can't run here.</summary>
-    internal static string ListStrategies(string indent = "")
+    internal static string ListStrategies(string indent = "") =>
+        string.Concat(Array.ConvertAll(StrategyTable.All, strategy => indent + Describe(strategy) + '\n'));
+
+    private static string Describe(Strategy strategy)
     {
         // All strategies that this platform offers can write to a pipe.
         var output = Libc.IsKnownLinux ? OutputKind.Pipe : OutputKind.Unknown;
-        var text = new StringBuilder();
-        foreach (var strategy in StrategyTable.All)
-        {
-            var what = strategy.WhyNot(output) ?? strategy.Summary;
-            var mark = strategy == StrategyTable.Default ? " (default)" : "";
-            var start = $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}";
-            text.Append($"{indent}{start}  {what}{mark}\n");
-        }
-
-        return text.ToString();
+        var summary = strategy.WhyNot(output) ?? strategy.Summary;
+        var mark = strategy == StrategyTable.Default ? " (default)" : "";
+        return $"{strategy.Name.PadRight(12)}  {strategy.Language.PadRight(2)}  {summary}{mark}";
     }
 
     private static string Describe(Option option)

@@ -12,11 +12,6 @@ internal class FailureException(string problem, Errno? error = null)
     /// <summary>Whether the reader has closed the pipe or socket.</summary>
     internal bool IsBrokenPipe => error == Errno.EPIPE;
 
-    /// <summary>Creates the exception for an invalid command line.</summary>
-    /// <param name="problem">The message in Latin-1, in the words that GNU programs use.</param>
-    internal static FailureException OfUsage(string problem) =>
-        new($"{problem}\nTry 'yes --help' for more information.");
-
     /// <summary>
     /// The message for an errno from strerror(3) in the C locale. On Windows, the message for a code from
     /// winerror.h, which can be in any language. Each character stands for one byte of UTF-8.
@@ -24,3 +19,9 @@ internal class FailureException(string problem, Errno? error = null)
     internal static string MessageOf(int error) =>
         Encoding.Latin1.GetString(Encoding.UTF8.GetBytes(Marshal.GetPInvokeErrorMessage(error)));
 }
+
+/// <summary>A strategy can't write here, but another one may succeed.</summary>
+/// <param name="problem">The missing feature, or the system call that failed.</param>
+/// <param name="error">The error from that system call.</param>
+internal sealed class RefusedException(string problem, Errno? error = null)
+    : FailureException(problem, error);
