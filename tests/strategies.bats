@@ -182,7 +182,7 @@ measure() {
 
 @test "the constants in C# match the C headers" {
   {
-    printf '#include <%s.h>\n' errno fcntl poll sys/{prctl,socket} time unistd
+    printf '#include <%s.h>\n' errno fcntl linux/sockios poll sys/{ioctl,prctl,socket} time unistd
     sed -nE 's/.* const \w+ (\w+) = (.*);/_Static_assert(\1 == \2, "");/p
       s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root"/src/Yes.CSharp/Libc/{Libc,Errno}.cs
   } > constants.c

@@ -5,7 +5,7 @@ open Xunit
 open Yes.CSharp
 
 /// The sleep in microseconds after a refill that took no time. A part of 1.0 means the whole pipe.
-let private refilled (pace: Pace) (part: float) = 1e6 * pace.Refilled(part, 0.0)
+let private refilled (pace: Pace) (part: float) = 1e6 * pace.SleepAfter(part, 0.0)
 
 [<Theory>]
 [<InlineData(150.0, 150.0)>]

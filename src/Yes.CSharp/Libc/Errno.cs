@@ -9,7 +9,7 @@ internal enum Errno
     ENOSPC = 28,
     EPIPE = 32,
 
-    /// <summary>EAGAIN on macOS and the BSDs.</summary>
+    /// <summary>EAGAIN on macOS and the BSDs. On Linux, no write fails with this number.</summary>
     EAGAIN_BSD = 35,
     ECONNRESET = 104,
 }

@@ -45,6 +45,13 @@ internal static partial class Libc
     [LibraryImport("libc")]
     internal static partial int getsockopt(int fd, int level, int optname, out int optval, ref int optlen);
 
+    /// <summary>ioctl(2), for requests that return an int.</summary>
+    [LibraryImport("libc")]
+    internal static partial int ioctl(int fd, nuint op, out int value);
+
+    [LibraryImport("libc")]
+    internal static partial int sched_yield();
+
     [LibraryImport("libc", SetLastError = true)]
     internal static partial nint tee(int fd_in, int fd_out, nuint len, uint flags);
 
@@ -125,6 +132,9 @@ internal static partial class Libc
     internal const int AF_UNIX = 1;
     internal const int SOL_SOCKET = 1;
     internal const int SO_TYPE = 3;
+    internal const int SO_SNDBUF = 7;
+    internal const int SO_DOMAIN = 39;
+    internal const int SIOCOUTQ = 0x5411;
     internal const int SOCK_STREAM = 1;
     internal const int SOCK_NONBLOCK = O_NONBLOCK;
     internal const int SOCK_CLOEXEC = O_CLOEXEC;

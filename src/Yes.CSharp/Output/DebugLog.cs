@@ -18,11 +18,6 @@ internal static class DebugLog
 
     private static string DescribeOutput()
     {
-        if (StandardOutput.Kind == OutputKind.Unknown)
-        {
-            return "";
-        }
-
         var size =
             StandardOutput.Kind == OutputKind.Pipe
                 ? $" of {PipeCapacity.Of(Libc.STDOUT_FILENO)} bytes "

@@ -24,6 +24,7 @@ internal static class OutputKinds
             OutputKind.Pipe => "a pipe",
             OutputKind.StreamSocket => "a stream socket",
             OutputKind.Seekable => "a file",
+            OutputKind.Unknown => "of an unknown kind",
             _ => "neither a pipe, a stream socket nor a file",
         };
 }

@@ -22,8 +22,8 @@ internal sealed class Pace
     private const double ShortestSleep = 5e-6;
 
     /// <summary>
-    /// Represents no sleep. The writer resumes sleeping after 175 longer sleeps, because 1.05 to the power of
-    /// 175 is about 5,000.
+    /// Represents no sleep. The writer resumes sleeping after 175 refills that are too early, because 1.05 to
+    /// the power of 175 is about 5,000.
     /// </summary>
     private const double NoSleep = 1e-9;
 
@@ -36,7 +36,7 @@ internal sealed class Pace
     /// <summary>Records a refill and returns how long to sleep before the next refill.</summary>
     /// <param name="part">The fraction of the pipe that was refilled, from 0 (none) to 1 (all).</param>
     /// <param name="duration">The duration of the refill.</param>
-    internal double Refilled(double part, double duration)
+    internal double SleepAfter(double part, double duration)
     {
         if (part == 0)
         {

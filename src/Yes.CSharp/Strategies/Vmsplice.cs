@@ -68,7 +68,7 @@ internal static unsafe class Vmsplice
                     iov_len = (nuint)(lines.Length - next),
                 };
                 var result = Libc.vmsplice(Libc.STDOUT_FILENO, rest, 1, 0);
-                var moved = StandardOutput.Check(result, untried: written == 0 ? "vmsplice" : null);
+                var moved = StandardOutput.Check(result, untriedCall: written == 0 ? "vmsplice" : null);
                 if (written < BytesBeforeEnlarging && written + moved >= BytesBeforeEnlarging)
                 {
                     PipeCapacity.Enlarge(Libc.STDOUT_FILENO, Capacity);
