@@ -123,7 +123,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
     patiently into "$output" yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors |
       head -c 20000 > /dev/null
     run cat errors
-    assert_output --regexp "^yes: standard output is $report"
+    assert_line --regexp "^yes: standard output is $report"
     [[ $output != pipe ]] || assert_equal "${#lines[@]}" 1
   done << END
 $(strategies | sed -n '/^auto$/!s/.*/pipe & 2 a pipe of [0-9]+ bytes .*: using &, [a-zA-Z0-9]/p')
@@ -182,7 +182,7 @@ measure() {
 
 @test "the constants in C# match the C headers" {
   {
-    printf '#include <%s.h>\n' errno fcntl linux/sockios poll sys/{ioctl,prctl,socket} time unistd
+    printf '#include <%s.h>\n' errno fcntl limits linux/sockios poll sys/{ioctl,prctl,socket} time unistd
     sed -nE 's/.* const \w+ (\w+) = (.*);/_Static_assert(\1 == \2, "");/p
       s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root"/src/Yes.CSharp/Libc/{Libc,Errno}.cs
   } > constants.c

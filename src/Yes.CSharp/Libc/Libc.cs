@@ -125,6 +125,7 @@ internal static partial class Libc
     internal const int F_GETFL = 3;
     internal const int F_SETPIPE_SZ = 1031;
     internal const int F_GETPIPE_SZ = 1032;
+    internal const int PIPE_BUF = 4096;
     internal const short POLLIN = 1;
     internal const short POLLOUT = 4;
     internal const short POLLERR = 8;

@@ -3,20 +3,19 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The "auto" strategy runs the fastest of the other strategies that can run here.</summary>
+/// <summary>The "auto" strategy runs the last of the other strategies that can run here.</summary>
 internal static class Auto
 {
     internal static void Run(Strategy[] fromSlowest, Line line)
     {
-        if (StandardOutput.Kind == OutputKind.Pipe)
+        if (StandardOutput.Kind == OutputKind.Pipe && line.Length <= Libc.PIPE_BUF)
         {
-            // A reader like head need not wait until a strategy is ready.
-            Vmsplice.FillTwoSlots(line);
+            // A reader like head need not wait until a strategy is ready. A pipe accepts up to PIPE_BUF bytes
+            // either whole or not at all, so it never ends within a line.
+            StandardOutput.Write(LineBuffer.Of(line, Libc.PIPE_BUF));
         }
 
-        var candidates = Array.FindAll(fromSlowest, one => one.WhyNot(StandardOutput.Kind) is null);
-        Array.Reverse(candidates);
-        foreach (var strategy in candidates)
+        foreach (var strategy in fromSlowest.Reverse())
         {
             try
             {

@@ -4,7 +4,7 @@ namespace Yes.CSharp;
 
 internal static class StrategyTable
 {
-    /// <summary>All strategies but auto, from slowest to fastest.</summary>
+    /// <summary>All strategies but auto, from slowest to fastest with a pipe.</summary>
     private static readonly Strategy[] Others =
     [
         FSharp("printfn", "printfn \"%s\", one line per call", Printfn.run),

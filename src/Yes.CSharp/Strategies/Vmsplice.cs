@@ -25,33 +25,6 @@ internal static unsafe class Vmsplice
     /// </summary>
     private const int BytesBeforeEnlarging = 1024 * 1024;
 
-    /// <summary>The number of bytes in the smallest page of Linux, which always fits into a slot.</summary>
-    private const int SmallestPage = 4096;
-
-    /// <summary>Puts whole lines into two slots of standard output unless the kernel refuses.</summary>
-    /// <remarks>
-    /// Like tee, this method never stops in the middle of a line. write(2) would do so if another program had
-    /// filled all but a page of the pipe. dd bs=4096 can read a full block from two slots, even if no slot is
-    /// full. A line longer than half of the smallest page is left to the strategies, because LineBuffer would
-    /// not copy this line out of managed memory, which may move. A failure is ignored, because the next
-    /// strategy will meet this failure again.
-    /// </remarks>
-    internal static void FillTwoSlots(Line line)
-    {
-        if (line.Length > SmallestPage / 2)
-        {
-            return;
-        }
-
-        var lines = LineBuffer.Of(line, SmallestPage);
-        fixed (byte* page = lines)
-        {
-            var slot = new Libc.iovec { iov_base = (nint)page, iov_len = (nuint)lines.Length };
-            ReadOnlySpan<Libc.iovec> slots = [slot, slot];
-            _ = Libc.vmsplice(Libc.STDOUT_FILENO, in slots[0], (nuint)slots.Length, 0);
-        }
-    }
-
     internal static void Run(Line line)
     {
         var lines = LineBuffer.Of(line, BytesPerCall);
