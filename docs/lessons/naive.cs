@@ -1,14 +1,16 @@
-// Writes each line with Console.WriteLine.
+// Writes each line with Console.WriteLine, which collects many lines per system call in the mended program.
 //
 //     dotnet run naive.cs | pv > /dev/null
 //     dotnet run naive.cs mended | pv > /dev/null
 //
 // Console.Out makes a system call for every line, even into a file or a pipe, so that a terminal shows each
 // line at once. In the benchmark, `span` (bytes.cs) is at least 500 times as fast as `console`, which works
-// like this program without an argument.
+// like this program without an argument. `streamwriter`, which works like the mended program, is at least 50
+// times as fast as `console`.
 //
-// Write lines in this way only if somebody waits for each line. Otherwise, Console.SetOut fixes a program
-// that already calls Console.WriteLine in many places. A new program should use lines.cs.
+// Write lines without a buffer only if somebody waits for each line. Console.SetOut mends a program that
+// already calls Console.WriteLine in many places. A new program can use the StreamWriter directly. If your
+// program starts other programs or uses the network, use stream.cs.
 
 // LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true
