@@ -10,6 +10,9 @@ unexport CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
 # Without a home directory, NuGet would create files among the sources.
 dotnet := HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet
 
+# Another yes may come first on the PATH, and some systems install GNU yes under another name.
+export GNU_YES := $(shell bash -c 'type -aP gnuyes gyes yes' | \
+	xargs -d '\n' grep -lzxF 'GNU coreutils' | head -n 1)
 rid := linux-$(subst x86_64,x64,$(subst aarch64,arm64,$(shell uname -m)))
 version := $(shell sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' Directory.Build.props)
 archive := yes-$(version)-$(rid)

@@ -96,11 +96,9 @@ let private allReaders () =
 
 /// The yes programs of other projects: the system's, the downloaded ones of other versions, and PEERS.
 let private findPeers () =
-    // Another yes may come first on the PATH, and some systems install GNU yes under another name.
-    let find = "type -aP gnuyes gyes yes | xargs -d '\n' grep -lzxF 'GNU coreutils' | head -n 1"
-
+    // The Makefile finds GNU yes.
     let found =
-        [ for path in lines find -> describe ("GNU", path) ]
+        [ for path in split "GNU_YES" [| "\n" |] -> describe ("GNU", path) ]
         @ downloaded [ "GNU", "yes-gnu"; "uutils", "yes-uutils" ]
 
     List.distinctBy _.Tool found
