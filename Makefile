@@ -7,8 +7,9 @@ export LC_ALL := C.UTF-8
 # These variables change what standard tools do, and MSBuild, which treats them as properties.
 unexport BASH_ENV CDPATH GZIP LANGUAGE POSIXLY_CORRECT QUOTING_STYLE TAR_OPTIONS
 unexport CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
-# Without a home directory, NuGet would create files among the sources.
-dotnet := HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet
+# MSBuild misreads some paths, and without a home directory, NuGet would create files among the sources.
+dotnet = $(if $(shell expr "$$PWD" : ".*\('\|%[[:xdigit:]][[:xdigit:]]\)"),$(error .NET can't build in a \
+	directory whose path contains an apostrophe or a code such as %2F))HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet
 
 # Another yes may come first on the PATH, and some systems install GNU yes under another name.
 export GNU_YES := $(shell bash -c 'type -aP gnuyes gyes yes' | \
