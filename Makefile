@@ -150,7 +150,7 @@ lint: build ## check formatting, shell scripts, links and the length of lines
 
 format: ## format the C#, F# and XML files
 	$(dotnet) tool restore
-	$(dotnet) csharpier format .
+	echo 'printWidth: 110' | $(dotnet) csharpier format . --ignore-path .gitignore --config-path /dev/stdin
 	$(dotnet) fantomas src tests bench
 
 clean: ## remove artifacts/
