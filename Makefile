@@ -75,8 +75,9 @@ install-tool: pack ## install yes as a global .NET tool from artifacts/packages
 dist: artifacts/yes ## make the archive of bin/yes and share/ in artifacts/dist
 	rm -rf artifacts/dist
 	$(MAKE) install DESTDIR= PREFIX="$$PWD/artifacts/dist/$(archive)"
-	tar --create --directory=artifacts/dist --format=ustar --sort=name --owner=0 --group=0 --numeric-owner \
-		--mtime="@$${SOURCE_DATE_EPOCH:-$$(git log -1 --format=%ct)}" --use-compress-program='gzip -n -9' \
+	env -i PATH="$$PATH" tar --create --directory=artifacts/dist --format=ustar --sort=name --owner=0 --group=0 \
+		--numeric-owner --mtime=@$(or $(SOURCE_DATE_EPOCH),$(shell git --git-dir=.git log -1 --format=%ct \
+		2> /dev/null),$(error make dist needs a commit or SOURCE_DATE_EPOCH)) --use-compress-program='gzip -n -9' \
 		--file=artifacts/dist/$(archive).tar.gz $(archive)
 
 ##@ Benchmark

@@ -79,7 +79,7 @@ Examples:
   local version commit=''
   version=$(sed -n 's|.*<Version>\(.*\)</Version>.*|\1|p' "$root/Directory.Build.props")
   # A build from an archive doesn't know the commit.
-  [[ ! -e $root/.git ]] || commit=' \(commit [0-9a-f]+(-dirty)?\)'
+  ! git --git-dir="$root/.git" log -1 2> /dev/null || commit=' \(commit [0-9a-f]+(-dirty)?\)'
   run -0 print --version
   assert_output --regexp "^yes \(yes for \.NET\) $version$commit
 Copyright \(C\) [0-9]+ The yes contributors
