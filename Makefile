@@ -4,9 +4,8 @@ PREFIX ?= /usr/local
 
 # Some tools sort, match letters or write numbers by the rules of the user's language.
 export LC_ALL := C.UTF-8
-# These variables change what standard tools do, and MSBuild, which treats them as properties.
-unexport BASH_ENV CDPATH GZIP LANGUAGE POSIXLY_CORRECT QUOTING_STYLE TAR_OPTIONS
-unexport CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
+# Bash and MSBuild obey these variables. The compiler may need any other variable.
+unexport BASH_ENV CDPATH POSIXLY_CORRECT SHELLOPTS CONFIGURATION Configuration OUTDIR OutDir PLATFORM Platform
 # MSBuild misreads some paths, and without a home directory, NuGet would create files among the sources.
 dotnet = $(if $(shell expr "$$PWD" : ".*\('\|%[[:xdigit:]][[:xdigit:]]\)"),$(error .NET can't build in a \
 	directory whose path contains an apostrophe or a code such as %2F))HOME="$${DOTNET_CLI_HOME:-$$HOME}" dotnet
@@ -134,8 +133,8 @@ suite = $(or $(SUITE),$(if $(YES),gnu))
 own := gnu strategies outputs faults limits kernels windows
 reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE TEST YES)
-	@tools/install-missing bats dotnet git groff jq perl pv strace unzip \
-		/usr/lib/bats/bats-assert/load.bash:bats-assert /usr/lib/bats/bats-support/load.bash:bats-support \
+	@tools/install-missing bats dotnet git groff jq perl pv strace unzip $(if $(BATS_LIB_PATH),, \
+		/usr/lib/bats/bats-assert/load.bash:bats-assert /usr/lib/bats/bats-support/load.bash:bats-support) \
 		col:bsdextrautils fish lexgrog:man-db man:man-db pkill:procps readelf:binutils script:bsdutils zsh
 	@# Without exec, only the shell would receive a signal that ends make.
 	@SUITE='$(suite)' exec tests/run

@@ -2,6 +2,8 @@
 # strace makes system calls fail. yes continues with correct bytes, or reports the failure and ends.
 
 load helpers
+# shellcheck disable=SC2034 # The helpers use this variable.
+uses_strace=1
 
 # If one of these calls fails, the C library or the runtime can't start, or the program doesn't even begin.
 # Some versions of strace list exit_group.

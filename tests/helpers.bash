@@ -1,10 +1,10 @@
 # Words that the suites share.
-# shellcheck disable=SC2034,SC2119,SC2120 # The suites use variables that are set here, and pass arguments.
+# shellcheck disable=SC1090,SC2034,SC2119,SC2120 # The suites use the variables and pass arguments.
 bats_require_minimum_version 1.8.0
 # bats_load_library would double the time of a short test, because it starts a process for each file.
-for file in "${BATS_LIB_PATH%%:*}"/bats-{support,assert}/src/*.bash; do
-  # shellcheck disable=SC1090 # ShellCheck can't follow a variable.
-  source "$file"
+for library in bats-support bats-assert; do
+  find_in_bats_lib_path found "$library"
+  for file in "${found%/*}"/src/*.bash; do source "$file"; done
 done
 
 root=${BATS_TEST_DIRNAME%/*}
@@ -19,6 +19,7 @@ setup() {
   mkdir bin
   ln -s "$YES" bin/yes
   PATH=$PWD/bin:$root/artifacts:$PATH HOME=$PWD
+  [[ ! ${uses_strace-} || ! $strace_refusal ]] || skip "$strace_refusal"
 }
 
 # Tests wait for bytes and events, not for a fixed time. After this number of seconds, they give up.

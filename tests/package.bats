@@ -27,6 +27,13 @@ clone_sources() {
   git -C "$1" checkout-index --all
 }
 
+@test "the tests get no variable that could change a result" {
+  install -D /dev/stdin bin/bats <<< $'#!/bin/sh\nenv > "$HOME/variables"\necho ok'
+  run -0 env OUT=kept COLUMNS=20 GIT_DIR=/none SHELLOPTS=noclobber CC=gcc "$root/tests/run"
+  assert_file_contains variables '^CC=gcc$'
+  run -1 grep -E '^(OUT|COLUMNS|GIT_DIR|SHELLOPTS|BATS_.*_TMPDIR)=' variables
+}
+
 @test "make uninstall removes every file that make install creates" {
   local stage="$PWD/my (stäge)"
   mkdir -p other/share
