@@ -165,7 +165,12 @@ has_ended() {
   local kept
   kept=$(printf '%s\n' bench/results/*.tsv | head -n 1)
   mv "$kept" elsewhere.tsv
+  mv README.md elsewhere.md
   run dotnet "$report" save vm elsewhere.tsv
+  assert_failure 2
+  [[ ! -e bench/results/vm.tsv ]]
+  mv elsewhere.md README.md
+  run dotnet "$report" save vm /dev/stdin < <(cat elsewhere.tsv)
   assert_success
   cmp elsewhere.tsv bench/results/vm.tsv
   grep -q '^## vm$' bench/results/README.md

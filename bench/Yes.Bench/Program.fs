@@ -12,14 +12,17 @@ let private save (name: string) path =
     if not (Regex.IsMatch(name, @"^[^./][^/]*\z")) then
         failwith "NAME: choose a name for this machine, such as amd-vm"
 
-    for objection in Report.objections (parse (File.ReadLines path)) do
+    // The file may be a pipe, so it is read only once.
+    let text = File.ReadAllText path
+    let run = parse (text.Split([| '\r'; '\n' |], StringSplitOptions.RemoveEmptyEntries))
+
+    for objection in Report.objections run do
         failwith $"'{path}' can't be kept, because {objection}"
 
     let kept = $"bench/results/{name}.tsv"
+    let runs = Map.toList (Map(Report.kept "bench/results").Add(name, run))
 
-    File.WriteAllText(kept, File.ReadAllText path)
-
-    for path, text in Report.files "." do
+    for path, text in (kept, text) :: Report.files "." runs do
         File.WriteAllText(path, text)
 
     Console.Out.WriteLine $"kept as {kept}; see bench/results/README.md"

@@ -119,8 +119,7 @@ rounds that do not count, because programs waited for a core: {rounds run - roun
 """
 
 /// All generated files with their contents.
-let files root =
-    let kept = kept (Path.Combine(root, "bench/results"))
+let files root kept =
     let runs = kept |> List.map (snd >> withoutBusyRounds)
     let readme = Path.Combine(root, "README.md")
     let block = "<!-- bench -->\n\n" + block runs + "\n<!-- /bench -->"
