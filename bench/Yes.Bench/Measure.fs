@@ -93,13 +93,13 @@ let private measure cores round planned mustVerify =
 
     failure, String.concat "\t" cells
 
-/// On a terminal, shows a bar and, below it, tables that change with each round. Elsewhere, prints a line for
-/// each round.
+/// On a terminal, shows a table that changes with each round. A bar is below the table, because the library
+/// hides the first lines if there are too many. Elsewhere, prints a line for each round.
 let private withScreen duels work =
     if Console.IsOutputRedirected then
         work (fun round _ -> eprintfn "%s" round) ignore
     else
-        let shown: IRenderable list ref = ref []
+        let shown: IRenderable ref = ref (Text "")
 
         // By default, the library would show no bar on the terminal of a continuous-integration server.
         let enrichment = ProfileEnrichment(UseDefaultEnrichers = false)
@@ -109,13 +109,13 @@ let private withScreen duels work =
             .Create(AnsiConsoleSettings(Enrichment = enrichment))
             .Progress(AutoRefresh = false, AutoClear = true)
             .Columns(TaskDescriptionColumn(), ProgressBarColumn(), RemainingTimeColumn())
-            .UseRenderHook(fun bar _ -> Rows(bar :: shown.Value))
+            .UseRenderHook(fun bar _ -> Rows(shown.Value, bar))
             .Start(fun context ->
                 let task = context.AddTask("measuring", maxValue = float duels)
 
-                let beginRound round tables =
+                let beginRound round table =
                     task.Description <- round
-                    shown.Value <- tables
+                    shown.Value <- table
                     context.Refresh()
 
                 work beginRound (fun () ->
@@ -125,7 +125,7 @@ let private withScreen duels work =
 /// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
 /// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
 /// full disk loses an earlier duel. Returns the run, whether it was interrupted, and why it was not saved.
-let run plan rounds path (tables: Run -> IRenderable list) =
+let run plan rounds path (table: Run -> IRenderable) =
     let cores = chooseCores ()
     let written = List<string>()
     let isInterrupted, problem = ref false, ref None
@@ -148,7 +148,7 @@ let run plan rounds path (tables: Run -> IRenderable list) =
 
     withScreen (rounds * List.length plan) (fun beginRound endDuel ->
         for round in Seq.takeWhile (fun _ -> not isInterrupted.Value) (seq { 1..rounds }) do
-            beginRound $"round {round} of {rounds}" (tables (parse written))
+            beginRound $"round {round} of {rounds}" (table (parse written))
 
             for planned in List.randomShuffle plan do
                 if not (isInterrupted.Value || failed.Contains planned) then

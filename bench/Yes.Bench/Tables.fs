@@ -123,6 +123,20 @@ let strategies border run =
 
     table border (("GiB/s, share of a core" :: List.map string readers) :: rows)
 
+/// The mean throughputs so far. Six readers fit into 80 columns.
+let live run : IRenderable =
+    let programs = distinct _.Program.Tool run @ distinct _.Rival.Tool run |> List.distinct |> List.sort
+    let readers = List.truncate 6 (readers [ run ])
+
+    let cell program reader =
+        match ofProgram gibibytes program reader run with
+        | Some found -> format round (mean found)
+        | None -> "–"
+
+    let rows = [ for program in programs -> string program :: List.map (cell program) readers ]
+    let heading = [ for reader in readers -> $"{reader.Name}\n{reader.Version}" ]
+    table TableBorder.None (("GiB/s" :: heading) :: rows)
+
 /// The results of make bench.
 let results border run : IRenderable list =
     [
