@@ -122,7 +122,8 @@ $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
 	$(dotnet) build tests/Yes.Tests -c Release -nologo -v:quiet
 
 # The file-based program's intermediate files go to XDG_DATA_HOME.
-artifacts/lessons/%.dll: docs/lessons/%.cs
+vpath %.cs docs/lessons tests/support
+artifacts/lessons/%.dll: %.cs
 	mkdir -p artifacts/obj
 	XDG_DATA_HOME="$$PWD/artifacts/obj" $(dotnet) build $< -nologo -v:quiet -o artifacts/lessons \
 		-p:TreatWarningsAsErrors=true
@@ -131,7 +132,7 @@ artifacts/lessons/%.dll: docs/lessons/%.cs
 suite = $(or $(SUITE),$(if $(YES),gnu))
 # The suites about the program itself read only the executable.
 own := gnu strategies outputs faults limits kernels windows
-reads = $(if $(filter $(own),$(suite)),,$(lessons) pack $(units) $(measured))
+reads = $(if $(filter $(own),$(suite)),,$(lessons) artifacts/lessons/endless.dll pack $(units) $(measured))
 test: $(if $(YES),,all) artifacts/verify artifacts/into $(reads) ## run the tests (SUITE TEST YES)
 	@tools/install-missing bats dotnet git groff jq perl pv strace unzip $(if $(BATS_LIB_PATH),, \
 		/usr/lib/bats/bats-assert/load.bash:bats-assert /usr/lib/bats/bats-support/load.bash:bats-support) \

@@ -1,8 +1,8 @@
 /* Measures two writers, which are programs that write forever, with one kind of reader:
      duel CORES READER WRITER WRITER
    CORES lists the cores for the writers and the readers, such as 0,1. It may be empty. The shell runs the
-   programs READER and WRITER. The two writers take turns, each with its own reader. The last line that the
-   reader prints must begin with a count.
+   programs READER and WRITER. The two writers take turns, each with its own reader. Nobody sees the writers'
+   messages. The last line that a reader prints must begin with a count.
    The output is one line of numbers. For each writer, the line contains the count, the elapsed time, the
    writer's CPU time, and the time during which the writer or its reader waited for a core, in microseconds.
    If the measurement fails, this program reports the reason in one sentence. */
@@ -71,7 +71,8 @@ static pid_t fork_to(int core) {
   return 0;
 }
 
-/* Starts a shell command with the given standard streams. */
+/* Starts a shell command with the given standard streams. The process group that it leads receives all later
+   signals. */
 static pid_t spawn(const char *command, int core, int in, int out, int errors) {
   pid_t child = fork_to(core);
   if (child > 0) return child;
@@ -126,7 +127,7 @@ static int stays_asleep(pid_t process, long long *time) {
 /* Stops a process unless it has already exited. */
 static void stop(pid_t child) {
   siginfo_t info;
-  kill(child, SIGSTOP);
+  kill(-child, SIGSTOP);
   waitid(P_PID, child, &info, WSTOPPED | WEXITED | WNOWAIT);
 }
 
@@ -166,7 +167,7 @@ static void start_pair(struct pair *pair, const char *reader, const char *writer
         "the reader never waits for input");
   stop(pair->reader);
   settle();
-  pair->writer = spawn(writer, writer_core, null, pair->ends[1], 2);
+  pair->writer = spawn(writer, writer_core, null, pair->ends[1], null);
   struct pollfd first = {.fd = pair->ends[0], .events = POLLIN};
   await(poll(&first, 1, 1) != 0 || has_exited(pair->writer), 0, "%s writes nothing", writer);
   long long first_byte = now();
@@ -186,8 +187,8 @@ static void take_turn(struct pair *pair) {
   long long start = now();
   pair->writer_ran -= cpu_time(pair->writer);
   pair->waited -= waiting_time(pair->writer) + waiting_time(pair->reader);
-  kill(pair->writer, SIGCONT);
-  kill(pair->reader, SIGCONT);
+  kill(-pair->writer, SIGCONT);
+  kill(-pair->reader, SIGCONT);
   usleep(TURN / 1000);
   stop(pair->writer);
   pair->writer_ran += cpu_time(pair->writer);
@@ -207,8 +208,10 @@ static long long finish_pair(struct pair *pair) {
   siginfo_t writer_end = end_of(pair->writer);
   int ended_early = has_exited(pair->reader);
   kill(pair->writer, SIGKILL);
+  waitpid(pair->writer, NULL, 0);
+  int has_children = kill(-pair->writer, SIGKILL) == 0;
   close(pair->ends[0]), close(pair->ends[1]);
-  kill(pair->reader, SIGCONT);
+  kill(-pair->reader, SIGCONT);
   await(has_exited(pair->reader), 1000, "the reader of %s does not end", pair->command);
   siginfo_t end = end_of(pair->reader);
   ssize_t length = read(pair->report, text, sizeof text - 1);
@@ -219,6 +222,8 @@ static long long finish_pair(struct pair *pair) {
     fail("the reader of %s ended with %s %d: %s", pair->command, describe(end), end.si_status, first);
   if (writer_end.si_pid)
     fail("%s ended with %s %d", pair->command, describe(writer_end), writer_end.si_status);
+  /* The CPU time of the children is unknown. */
+  if (has_children) fail("%s starts another process, which a script avoids with exec", pair->command);
   if (ended_early) fail("the reader of %s ended before its input", pair->command);
   char *rest;
   long long count = strtoll(last, &rest, 10);
@@ -233,6 +238,8 @@ int main(int count, char **words) {
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
   /* After Ctrl-Z, the duel still ends, because the programs keep running. */
   signal(SIGTSTP, SIG_IGN);
+  /* The children of a writer that has exited become children of this process, so that it notices them. */
+  prctl(PR_SET_CHILD_SUBREAPER, 1);
   for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[3 + i]);
   /* Between turns, the writers' core is idle, so this process can use it. */
   pin(writer_core);

@@ -11,10 +11,13 @@ write_script() {
   chmod +x "$1"
 }
 
-# Measures two writers, with the readers on another core if this test may use several:
-# duel READER WRITER WRITER
+# The cores for the writers and the readers, if this test may use several.
+cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
+# A writer that uses no CPU time.
+idle="sh -c 'echo y; exec sleep 600'"
+
+# Measures two writers: duel READER WRITER WRITER
 duel() {
-  cores=$(taskset -cp "$BASHPID" | sed -nE 's/.*: ([0-9]+).*[,-]([0-9]+)$/\1,\2/p')
   run patiently "$root/artifacts/duel" "$cores" "$@"
 }
 
@@ -52,19 +55,22 @@ bench() {
 @test "a duel reports a problem in one sentence" {
   write_script fails 'echo first >&2; cat > /dev/null; echo last; exit 3'
   write_script liar 'cat > /dev/null; echo -5'
+  write_script huge 'cat > /dev/null; echo 99999999999999999999'
   write_script lazy 'cat > /dev/null; echo 1; exec sleep 600'
-  write_script early 'head -c 1000 | wc -c'
-  local reader message
+  write_script early 'head -c 1 | wc -c'
+  local reader writer message
   while IFS='|' read -r reader writer message; do
-    duel "$reader" "$GNU_YES" "$writer"
+    duel "$reader" "$idle" "$writer"
     assert_failure 1
     assert_output "$message"
   done << END
-./fails|$GNU_YES|the reader of $GNU_YES ended with status 3: first
-./liar|$GNU_YES|the reader of $GNU_YES printed '-5' instead of a count
-./lazy|$GNU_YES|the reader of $GNU_YES does not end
-./early|$GNU_YES|the reader of $GNU_YES ended before its input
-sleep 600|$GNU_YES|the reader of $GNU_YES does not read
+./fails|$idle|the reader of $idle ended with status 3: first
+./liar|$idle|the reader of $idle printed '-5' instead of a count
+./huge|$idle|the reader of $idle printed '99999999999999999999' instead of a count
+./lazy|$idle|the reader of $idle does not end
+./early|$idle|the reader of $idle ended before its input
+sleep 600|$idle|the reader of $idle does not read
+wc -l|sh -c '$GNU_YES; :'|sh -c '$GNU_YES; :' starts another process, which a script avoids with exec
 wc -l|sh -c 'echo; exit 3'|sh -c 'echo; exit 3' ended with status 3
 $root/artifacts/verify all y|$GNU_YES n|the reader of $GNU_YES n ended with status 1: verify: wrong at byte 0
 END
@@ -87,10 +93,12 @@ END
 }
 
 @test "make bench keeps every duel and names a program with wrong output" {
-  # This program knows no options and ignores that nobody reads its output anymore.
-  write_script endless 'while :; do echo y; done'
-  GITHUB_ACTIONS=true TF_BUILD=True PEERS="wrong=$GNU_YES n, good one=./endless" \
-    run --separate-stderr bench
+  # This program also leaves a line of its messages unfinished.
+  mkdir 'a directory'
+  write_script 'a directory/endless' "printf warning >&2; exec dotnet '$root/artifacts/lessons/endless.dll'"
+  ln -s "$GNU_YES" 'a directory/gnuyes'
+  PATH="$PWD/a directory:$PATH" GITHUB_ACTIONS=true TF_BUILD=True \
+    PEERS="wrong=$GNU_YES n, good one='a directory/endless'" run --separate-stderr bench
   assert_failure 1
   assert_line --regexp '^native +[0-9.]+ [0-9]+% ×[0-9]'
   assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended .*: verify: wrong at byte 0$'
@@ -103,7 +111,8 @@ END
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
     artifacts/bench/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'
-  grep -q $'\tgood one\t[0-9.]*\t' artifacts/bench/bench.tsv
+  grep -q $'\tgood one\t\t' artifacts/bench/bench.tsv
+  grep -q "^# command of GNU [0-9.]*: '$PWD/a directory/gnuyes'$" artifacts/bench/bench.tsv
   grep -q '^# command of auto: artifacts/yes$' artifacts/bench/bench.tsv
   grep -q '^# CPU(s): *[1-9]' artifacts/bench/bench.tsv
 }
@@ -123,19 +132,19 @@ has_ended() {
   local terminal=$! keys
   exec {keys}> keys
   unset MARK
-  await grep -qs 'round 3 of 50' screen
+  await grep -qs 'round 2 of 50' screen
   printf '\3' >&"$keys"
   wait "$terminal" && fail 'Ctrl-C does not end the benchmark'
   assert_equal "$?" 130
   await has_ended
-  grep -q $'^2\t' artifacts/bench/bench.tsv
+  grep -q $'^1\t' artifacts/bench/bench.tsv
   grep -q 'native.*%' shown
 }
 
 @test "make bench-compare calls a slower strategy slower" {
   # The base runs auto, which is a thousand times as fast as console.
   write_script base 'exec "$YES"'
-  STRATEGIES=console ROUNDS=10 run bench bench-compare "$PWD/base"
+  STRATEGIES=console ROUNDS=6 run bench bench-compare "$PWD/base"
   assert_failure 1
   # The last columns show how much more of a core the strategy uses.
   assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+% .* \+[0-9.]+% +from '

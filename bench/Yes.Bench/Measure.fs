@@ -30,6 +30,13 @@ let private chooseCores () =
         $"{first},{second}"
     | _ -> ""
 
+/// Writes a line to standard error. If standard error is closed, nobody misses the line.
+let tell (line: string) =
+    try
+        Console.Error.WriteLine line
+    with _ ->
+        ()
+
 /// How long the hypervisor has kept all cores from running. The kernel counts in units of 10 ms.
 let private stolen () =
     let cells = (Seq.head (File.ReadLines "/proc/stat")).Split(' ', StringSplitOptions.RemoveEmptyEntries)
@@ -75,7 +82,7 @@ let private measure cores round planned mustVerify =
 
     let numbers, failure =
         if status = 0 then
-            (Array.last (output.Split '\n')).Split ' ' |> Array.map int64, ""
+            output.Split ' ' |> Array.map int64, ""
         else
             let programs = $"{planned.Program.Tool} and {planned.Rival.Tool} into {planned.Reader.Tool}"
             Array.zeroCreate 8, Regex.Replace($"{programs}: {output}", @"\s+", " ")
@@ -97,7 +104,7 @@ let private measure cores round planned mustVerify =
 /// hides the first lines if there are too many. Elsewhere, prints a line for each round.
 let private withScreen duels work =
     if Console.IsOutputRedirected then
-        work (fun round _ -> eprintfn "%s" round) ignore
+        work (fun round _ -> tell round) ignore
     else
         let shown: IRenderable ref = ref (Text "")
 

@@ -64,7 +64,11 @@ let private choose variable names defaults =
 
 /// A program or reader with the version that it prints. A yes that knows no options would print forever.
 let private describe (name, command: string) =
-    let about = snd (shell "\"$1\" --version 2> /dev/null | head -c 200" [ command.Split(' ')[0] ])
+    let version =
+        """exec 2> /dev/null; eval "set -- $1"
+        head -c 200 < <(exec timeout -s KILL 5 "$1" --version); kill -KILL -$!"""
+
+    let about = snd (shell version [ command ])
 
     {
         Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }
@@ -98,14 +102,15 @@ let private allReaders () =
 let private findPeers () =
     // The Makefile finds GNU yes.
     let found =
-        [ for path in split "GNU_YES" [| "\n" |] -> describe ("GNU", path) ]
+        [ for path in split "GNU_YES" [| "\n" |] -> describe ("GNU", $"'{path}'") ]
         @ downloaded [ "GNU", "yes-gnu"; "uutils", "yes-uutils" ]
 
     List.distinctBy _.Tool found
     @ [
         for peer in split "PEERS" [| ", " |] do
             match peer.Split('=', 2) with
-            | [| name; command |] when name <> "" && command <> "" -> describe (name, command)
+            | [| name; command |] when name <> "" && command <> "" && not (Seq.exists Char.IsControl peer) ->
+                describe (name, command)
             | _ -> failwith $"PEERS: '{peer}' is not NAME=COMMAND"
     ]
 

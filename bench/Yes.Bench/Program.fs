@@ -65,5 +65,5 @@ let main arguments =
         | [| "save"; name; path |] -> save name path
         | _ -> failwith "run make bench, make bench-compare or make bench-save"
     with error ->
-        eprintfn "%s" ("bench: " + error.Message.ReplaceLineEndings " ")
+        Measure.tell ("bench: " + error.Message.ReplaceLineEndings " ")
         2
