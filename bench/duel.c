@@ -1,8 +1,9 @@
 /* Measures two writers, which are programs that write forever, with one kind of reader:
-     duel CORES READER WRITER WRITER
-   CORES lists the cores for the writers and the readers, such as 0,1. It may be empty. The shell runs the
-   programs READER and WRITER. The two writers take turns, each with its own reader. Nobody sees the writers'
-   messages. The last line that a reader prints must begin with a count.
+     duel CORES KIND READER WRITER WRITER
+   CORES lists the cores for the writers and the readers, such as 0,1. It may be empty. If KIND is socket, the
+   readers read from Unix stream sockets instead of pipes. The shell runs the programs READER and WRITER. The
+   two writers take turns, each with its own reader. Nobody sees the writers' messages. The last line that a
+   reader prints must begin with a count.
    The output is one line of numbers. For each writer, the line contains the count, the elapsed time, the
    writer's CPU time, and the time during which the writer or its reader waited for a core, in microseconds.
    If the measurement fails, this program reports the reason in one sentence. */
@@ -18,6 +19,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -141,7 +143,7 @@ static void settle(void) {
   waitpid(other, NULL, 0);
 }
 
-/* A writer, its reader, and the pipe between them. */
+/* A writer, its reader, and the pipe or socket between them. */
 struct pair {
   int ends[2]; /* The reader reads from the first end, and the writer writes to the second. */
   int report;  /* This pipe contains what the reader has printed. */
@@ -152,9 +154,12 @@ struct pair {
 
 /* Starts a reader and a writer. Stops the reader while it waits for input, and the writer after its first
    byte, so that the throughput includes neither program's startup. */
-static void start_pair(struct pair *pair, const char *reader, const char *writer) {
+static void start_pair(struct pair *pair, const char *kind, const char *reader, const char *writer) {
   int null = open("/dev/null", O_RDWR | O_CLOEXEC), report[2];
-  if (pipe2(pair->ends, O_CLOEXEC) || pipe2(report, O_CLOEXEC)) err(2, "pipe");
+  if (pipe2(report, O_CLOEXEC) ||
+      (strcmp(kind, "socket") ? pipe2(pair->ends, O_CLOEXEC)
+                              : socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair->ends)))
+    err(2, "pipe");
   pair->report = report[0];
   pair->command = writer;
 
@@ -234,13 +239,13 @@ static long long finish_pair(struct pair *pair) {
 
 int main(int count, char **words) {
   static struct pair pairs[2];
-  if (count != 5) errx(2, "the beginning of duel.c explains the arguments");
+  if (count != 6) errx(2, "the beginning of duel.c explains the arguments");
   sscanf(words[1], "%d,%d", &writer_core, &reader_core);
   /* After Ctrl-Z, the duel still ends, because the programs keep running. */
   signal(SIGTSTP, SIG_IGN);
   /* The children of a writer that has exited become children of this process, so that it notices them. */
   prctl(PR_SET_CHILD_SUBREAPER, 1);
-  for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[3 + i]);
+  for (int i = 0; i < 2; i++) start_pair(&pairs[i], words[2], words[3], words[4 + i]);
   /* Between turns, the writers' core is idle, so this process can use it. */
   pin(writer_core);
   for (int i = 0; i < 4; i++) take_turn(&pairs[(i + 1) / 2 % 2]);

@@ -18,7 +18,7 @@ idle="sh -c 'echo y; exec sleep 600'"
 
 # Measures two writers: duel READER WRITER WRITER
 duel() {
-  run patiently "$root/artifacts/duel" "$cores" "$@"
+  run patiently "$root/artifacts/duel" "$cores" pipe "$@"
 }
 
 # Runs a short benchmark of two programs with one reader, without downloaded programs: bench [COMMAND...]

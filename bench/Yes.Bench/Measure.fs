@@ -68,12 +68,13 @@ let private facts cores plan =
 /// Measures one duel. Returns the reason why it failed, or "", and its line of the file. A random program has
 /// the first turn. Before two programs meet for the first time, verify checks every byte.
 let private measure cores round planned mustVerify =
+    let kind = kindOf planned.Reader.Tool
     let writers = [| planned.Program; planned.Rival |]
     Random.Shared.Shuffle writers
 
     // duel.c explains the arguments and the output.
     let duel reader =
-        shell "exec artifacts/duel \"$@\" 2>&1" [ cores; reader; writers[0].Command; writers[1].Command ]
+        shell "exec artifacts/duel \"$@\" 2>&1" [ cores; kind.Name; reader; writers[0].Command; writers[1].Command ]
 
     let before = stolen ()
     let verified = if mustVerify then duel "artifacts/verify all y" else 0, ""
@@ -89,7 +90,7 @@ let private measure cores round planned mustVerify =
 
     let side (entry: Entry) =
         let values = numbers |> Array.chunkBySize 4 |> Array.item (Array.IndexOf(writers, entry))
-        values[0] <- values[0] * (kindOf planned.Reader.Tool).BytesPerCount
+        values[0] <- values[0] * kind.BytesPerCount
         [ entry.Tool.Name; entry.Tool.Version ] @ [ for value in values -> string value ]
 
     let cells =
@@ -159,13 +160,13 @@ let run plan rounds path (table: Run -> IRenderable) =
 
             for planned in List.randomShuffle plan do
                 if not (isInterrupted.Value || failed.Contains planned) then
-                    let pair = planned.Program, planned.Rival
-                    let failure, line = measure cores round planned (not (met.Contains pair))
+                    let meeting = planned.Program, planned.Rival, planned.Reader.Tool.Name = "socket"
+                    let failure, line = measure cores round planned (not (met.Contains meeting))
 
                     // Ctrl-C ends the duel, too.
                     if not isInterrupted.Value then
                         record [ line ]
-                        (if failure = "" then met.Add pair else failed.Add planned) |> ignore
+                        (if failure = "" then met.Add meeting else failed.Add planned) |> ignore
 
                 endDuel ())
 

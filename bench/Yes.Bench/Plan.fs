@@ -22,6 +22,8 @@ let readers =
         reader "dd-128K" "dd bs=128K of=/dev/null" 1L
         reader "wc" "wc" 2L
         reader "dd" "dd of=/dev/null" 1L
+        // duel.c connects this reader with a socket instead of a pipe.
+        { reader "socket" "Unix socket" 1L with Counting = "dd bs=64K of=/dev/null" }
     ]
 
 let mainReaders = List.take 3 readers
