@@ -106,8 +106,8 @@ END
   ((${#lines[@]} <= 40))
   assert_equal "$stderr" $'round 1 of 2\nround 2 of 2'
   # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
-  awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $18 != "" }
-    /^[1-9]/ && $18 == "" && !($6 > 0 && $12 > 0 && $16 && $17 != "" && NF == 18) { bad++ }
+  awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $16 != "" }
+    /^[1-9]/ && $16 == "" && !($6 > 0 && $12 > 0 && NF == 16) { bad++ }
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
     artifacts/bench/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'

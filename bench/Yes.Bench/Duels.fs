@@ -27,16 +27,14 @@ let fact name run =
     |> Option.map (fun line -> line.Substring(name.Length + 2).Trim())
     |> Option.defaultValue ""
 
-/// The names of the columns. The times are in microseconds. The steal time is the time during which the
-/// hypervisor kept the cores from running. Some kept files contain neither this time nor the program with
-/// the first turn.
+/// The names of the columns. The times are in microseconds. Some kept files contain more columns.
 let columns =
     [
         yield! [ "round"; "reader"; "reader_version" ]
         for side in [ "program"; "rival" ] do
             yield! [ side; side + "_version" ]
             yield! [ for value in [ "bytes"; "us"; "cpu_us"; "waited_us" ] -> $"{side}_{value}" ]
-        yield! [ "first"; "steal_us"; "failure" ]
+        "failure"
     ]
 
 /// Parses a file: facts that begin with #, the names of the columns, and one line for each duel.

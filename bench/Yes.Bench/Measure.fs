@@ -37,11 +37,6 @@ let tell (line: string) =
     with _ ->
         ()
 
-/// How long the hypervisor has kept all cores from running. The kernel counts in units of 10 ms.
-let private stolen () =
-    let cells = (Seq.head (File.ReadLines "/proc/stat")).Split(' ', StringSplitOptions.RemoveEmptyEntries)
-    int64 cells[8] * 10_000L
-
 /// Facts about the machine, the commit and the programs. A container may hide some of them.
 let private facts cores plan =
     [
@@ -65,41 +60,44 @@ let private facts cores plan =
                   grep -E '^(CPU\(s\)|Model|CPU family|Stepping|Hypervisor|Vuln)'"""
     ]
 
-/// Measures one duel. Returns the reason why it failed, or "", and its line of the file. A random program has
-/// the first turn. Before two programs meet for the first time, verify checks every byte.
+/// Measures one duel. Returns the reason why it failed, or "", and its line of the file. The first turn
+/// alternates by round. Before two programs meet for the first time, verify checks every byte.
 let private measure cores round planned mustVerify =
     let kind = kindOf planned.Reader.Tool
-    let writers = [| planned.Program; planned.Rival |]
-    Random.Shared.Shuffle writers
+    let inOrder = if round % 2 = 1 then id else List.rev
+    let writers = inOrder [ "program", planned.Program; "rival", planned.Rival ]
 
     // duel.c explains the arguments and the output.
     let duel reader =
-        shell "exec artifacts/duel \"$@\" 2>&1" [ cores; kind.Name; reader; writers[0].Command; writers[1].Command ]
+        let commands = [ for _, writer in writers -> writer.Command ]
+        shell "exec artifacts/duel \"$@\" 2>&1" ([ cores; kind.Name; reader ] @ commands)
 
-    let before = stolen ()
     let verified = if mustVerify then duel "artifacts/verify all y" else 0, ""
     let status, output = if fst verified = 0 then duel planned.Reader.Command else verified
-    let steal = stolen () - before
 
     let numbers, failure =
         if status = 0 then
-            output.Split ' ' |> Array.map int64, ""
+            output.Split ' ', ""
         else
             let programs = $"{planned.Program.Tool} and {planned.Rival.Tool} into {planned.Reader.Tool}"
-            Array.zeroCreate 8, Regex.Replace($"{programs}: {output}", @"\s+", " ")
-
-    let side (entry: Entry) =
-        let values = numbers |> Array.chunkBySize 4 |> Array.item (Array.IndexOf(writers, entry))
-        values[0] <- values[0] * kind.BytesPerCount
-        [ entry.Tool.Name; entry.Tool.Version ] @ [ for value in values -> string value ]
+            Array.replicate 8 "0", Regex.Replace($"{programs}: {output}", @"\s+", " ")
 
     let cells =
-        [ string round; planned.Reader.Tool.Name; planned.Reader.Tool.Version ]
-        @ side planned.Program
-        @ side planned.Rival
-        @ [ string writers[0].Tool; string steal; failure ]
+        Map
+            [
+                "round", string round
+                for name, entry in ("reader", planned.Reader) :: writers do
+                    name, entry.Tool.Name
+                    name + "_version", entry.Tool.Version
+                for (name, _), values in Seq.zip writers (Seq.chunkBySize 4 numbers) do
+                    name + "_bytes", string (int64 values[0] * kind.BytesPerCount)
+                    name + "_us", values[1]
+                    name + "_cpu_us", values[2]
+                    name + "_waited_us", values[3]
+                "failure", failure
+            ]
 
-    failure, String.concat "\t" cells
+    failure, String.concat "\t" [ for name in columns -> cells[name] ]
 
 /// On a terminal, shows a table that changes with each round. A bar is below the table, because the library
 /// hides the first lines if there are too many. Elsewhere, prints a line for each round.

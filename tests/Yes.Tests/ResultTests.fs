@@ -137,7 +137,7 @@ let private runWaiting (waiting: float) (throughputs: float list) =
             for reader in [ "pv"; "dd"; "dd-128K"; "wc"; "wc-l" ] do
                 for i, rate in List.indexed throughputs do
                     let side rate = $"{rate}\t1000000\t1\t{1e6 * waiting}"
-                    $"{i + 1}\t{reader}\t1\tauto\t\t{side rate}\tGNU\t9\t{side 1.0}\tauto\t0\t"
+                    $"{i + 1}\t{reader}\t1\tauto\t\t{side rate}\tGNU\t9\t{side 1.0}\t"
         ]
     )
 
