@@ -24,7 +24,7 @@ duel() {
 # Runs a short benchmark of two programs with one reader, without downloaded programs: bench [COMMAND...]
 bench() {
   mkdir -p artifacts
-  ln -sf "$root"/artifacts/{yes,duel,verify} artifacts
+  ln -s "$root"/artifacts/{yes,duel,verify} artifacts 2> /dev/null || true
   export ROUNDS=${ROUNDS-2} READERS=${READERS-wc-l} STRATEGIES=${STRATEGIES-native}
   patiently dotnet "$report" "${@:-bench}"
 }
@@ -76,9 +76,20 @@ $root/artifacts/verify all y|$GNU_YES n|the reader of $GNU_YES n ended with stat
 END
 }
 
+@test "a duel keeps both cores busy before a writer starts" {
+  [[ $cores ]] || skip 'this test may use only one core'
+  patiently strace -f --seccomp-bpf -o calls -e trace=sched_setaffinity \
+    "$root/artifacts/duel" "$cores" pipe 'wc -l' "$idle" "$idle"
+  # The duel moves to the reader's core, starts a reader, keeps the other core busy and starts a writer.
+  assert_equal "$(sed -nE 's/.*\[([0-9]+)\].*/\1/p' calls | head -n 4 | paste -sd ' ')" \
+    "${cores#*,} ${cores#*,} ${cores%,*} ${cores%,*}"
+}
+
 @test "make bench reports a bad variable in one line" {
   local variable message
   cd "$root" || return
+  # If a check of ROUNDS were missing, this directory would end the run at once.
+  export OUT=/proc/nowhere
   while IFS='|' read -r variable message; do
     run patiently env "$variable" dotnet "$report" bench
     assert_failure 2
@@ -86,8 +97,10 @@ END
   done << 'END'
 READERS=pv nope|READERS: 'nope' is not one of wc-l
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
+PEERS=nope=|PEERS: 'nope=' is not NAME=COMMAND
 PEERS=span=sh|PEERS: two programs are called 'span'
 ROUNDS=1.5|ROUNDS: '1.5' is not a whole number
+ROUNDS=1000|ROUNDS: '1000' is not a whole number
 OUT=/proc/nowhere|Could not find .*'/proc/nowhere'
 END
 }
@@ -97,17 +110,19 @@ END
   mkdir 'a directory'
   write_script 'a directory/endless' "printf warning >&2; exec dotnet '$root/artifacts/lessons/endless.dll'"
   ln -s "$GNU_YES" 'a directory/gnuyes'
+  # Each reader reports ten lines, which are 20 bytes.
+  write_script bin/wc '[ "$1" != --version ] || exec echo wc 9.9; cat > /dev/null; echo 10'
   PATH="$PWD/a directory:$PATH" GITHUB_ACTIONS=true TF_BUILD=True \
     PEERS="wrong=$GNU_YES n, good one='a directory/endless'" run --separate-stderr bench
   assert_failure 1
   assert_line --regexp '^native +[0-9.]+ [0-9]+% ×[0-9]'
-  assert_line --regexp '^auto and wrong [0-9.]+ into wc-l [0-9.]+: .* n ended .*: verify: wrong at byte 0$'
+  assert_line --regexp '^auto and wrong [0-9.]+ into wc-l 9.9: .* n ended .*: verify: wrong at byte 0$'
   refute_output --regexp $'\e|\\|'
   ((${#lines[@]} <= 40))
   assert_equal "$stderr" $'round 1 of 2\nround 2 of 2'
   # Each duel has two lines with complete measurements, but the failed duel has only a line with the reason.
   awk -F '\t' '!/^#/ && NR > 1 && $1 != "round" { key = $4 $10; lines[key]++; failed += $16 != "" }
-    /^[1-9]/ && $16 == "" && !($6 > 0 && $12 > 0 && NF == 16) { bad++ }
+    /^[1-9]/ && $16 == "" && !($6 == 20 && $7 > 0 && $12 == 20 && $13 > 0 && NF == 16) { bad++ }
     END { for (key in lines) twice += lines[key] == 2; print twice - length(lines), failed, bad + 0 }' \
     artifacts/bench/bench.tsv > counts
   assert_equal "$(< counts)" '-1 1 0'
@@ -115,6 +130,30 @@ END
   grep -q "^# command of GNU [0-9.]*: '$PWD/a directory/gnuyes'$" artifacts/bench/bench.tsv
   grep -q '^# command of auto: artifacts/yes$' artifacts/bench/bench.tsv
   grep -q '^# CPU(s): *[1-9]' artifacts/bench/bench.tsv
+}
+
+@test "the first turn alternates by round" {
+  mkdir artifacts
+  # These programs record each of their turns and their core, and the reader records its core and its input.
+  write_script base '[ "$1" != --list-strategies ] || exec echo native
+    grep Cpus_allowed_list /proc/self/status > writer-core
+    trap "echo ${0##*/} >> turns" CONT
+    while :; do echo y; done'
+  cp base artifacts/yes
+  write_script bin/dd '[ "$1" != --version ] || exec echo dd 9.9
+    grep Cpus_allowed_list /proc/self/status > reader-core
+    readlink /proc/self/fd/0 > input
+    cat > /dev/null
+    echo 10'
+  # Standard error is closed.
+  READERS=socket bench bench-compare "$PWD/base" 2>&- > shown
+  # The first four turns are those in which verify reads.
+  assert_equal "$(paste -sd ' ' turns)" \
+    'yes base base yes yes base base yes base yes yes base'
+  assert_file_contains input '^socket:'
+  assert_equal "$(awk -F '\t' '/^[12]/ { print $6, $12 }' artifacts/bench/bench-compare.tsv | uniq)" '10 10'
+  [[ $(nproc) == 1 ]] || assert_equal "# cores: $(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" \
+    "$(grep '^# cores' artifacts/bench/bench-compare.tsv)"
 }
 
 # Succeeds if no process has the variable MARK, which everything that a test starts inherits.

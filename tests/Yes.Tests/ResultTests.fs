@@ -184,6 +184,14 @@ let ``a verdict depends on the mean and its whole interval`` () =
     equal Undecided (judge 0.95 (estimateOf [ 3.0 ]))
 
 [<Fact>]
+let ``a comparison is undecided among many but slower alone`` () =
+    let five = runOf (0.951 :: List.replicate 4 0.919 @ List.replicate 4 0.984)
+    let one = { five with Duels = List.filter (fun duel -> duel.Reader = pv) five.Duels }
+    let verdicts run = [ for found in comparisons run -> found.Verdict ]
+    equal [ Slower ] (verdicts one)
+    equal (List.replicate 5 Undecided) (verdicts five)
+
+[<Fact>]
 let ``a range is rounded outward and still differs from 1`` () =
     for expected, low, high in
         [
@@ -200,13 +208,18 @@ let ``a range is rounded outward and still differs from 1`` () =
 let ``a run with errors, few rounds or much waiting can't be kept`` () =
     let throughputs = [ for i in 1..31 -> 1.0 + float i / 100.0 ]
     let good = runOf throughputs
-    equal [] (Report.objections good)
+
+    let withBusyRounds count =
+        let either quiet busy = if quiet.Round > count then quiet else busy
+        { good with Duels = List.map2 either good.Duels (runWaiting 0.06 throughputs).Duels }
+
+    equal [] (Report.objections (withBusyRounds 6))
 
     for words, run in
         [
             // A single duel is missing.
             "fewer than 31", { good with Duels = good.Duels.Tail }
-            "busy", runWaiting 0.06 throughputs
+            "busy", withBusyRounds 7
             "committed", { good with Facts = [ "commit: 0123456789ab-dirty" ] }
             "failed", { good with Failures = [ "it quit" ] }
         ] do
