@@ -67,7 +67,9 @@ let private claims =
     let blocks =
         "`tee` is at least 1.9 times as fast as `vmsplice`, and with `wc -l`, at least 1.5 times as fast."
 
-    let mended = "`streamwriter`, which works like the mended program, is at least 50 times as fast as `console`"
+    let mended =
+        "`streamwriter`, which works like the mended program, is at least 50 times as fast as `console`"
+
     let bytes = "`span`, which works like this program, is at least 5 times as fast as `streamwriter`"
     let stream = "`streamwriter`, which uses such a stream, is at least 50 times as fast as `console`"
 

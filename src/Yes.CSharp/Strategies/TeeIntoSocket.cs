@@ -14,7 +14,7 @@ internal sealed class TeeIntoSocket
     /// </summary>
     private const int Patience = 10;
 
-    /// <summary>A wait that takes longer is in vain. Such a reader loses little by waking the writer.</summary>
+    /// <summary>A longer wait is in vain. Such a reader loses little by waking the writer.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromMicroseconds(50);
 
     /// <summary>The limit of a Unix socket's queue in bytes, or null for other sockets.</summary>
@@ -26,7 +26,7 @@ internal sealed class TeeIntoSocket
     /// <summary>Counts consecutive waits in vain and then blocking calls.</summary>
     private int _inVain;
 
-    /// <summary>Repeatedly copies the source pipe to another pipe and moves the copy into the socket.</summary>
+    /// <summary>Repeatedly fills another pipe and moves its contents into the socket.</summary>
     internal void Run(TeeSource source)
     {
         using var copy = TeeSource.MakePipe();
