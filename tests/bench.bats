@@ -112,8 +112,8 @@ END
   ln -s "$GNU_YES" 'a directory/gnuyes'
   # Each reader reports ten lines, which are 20 bytes.
   write_script bin/wc '[ "$1" != --version ] || exec echo wc 9.9; cat > /dev/null; echo 10'
-  PEERS="wrong=$GNU_YES n, good one='a directory/endless'" GNU_YES="$PWD/a directory/gnuyes" \
-    GITHUB_ACTIONS=true TF_BUILD=True run --separate-stderr bench
+  export PEERS="wrong=$GNU_YES n, good one='a directory/endless'"
+  GNU_YES="$PWD/a directory/gnuyes" GITHUB_ACTIONS=true TF_BUILD=True run --separate-stderr bench
   assert_failure 1
   assert_line --regexp '^native +[0-9.]+ [0-9]+% ×[0-9]'
   assert_line --regexp '^auto and wrong [0-9.]+ into wc-l 9.9: .* n ended .*: verify: wrong at byte 0$'
