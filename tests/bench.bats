@@ -115,7 +115,7 @@ END
   export PEERS="wrong=$GNU_YES n, good one='a directory/endless'"
   GNU_YES="$PWD/a directory/gnuyes" GITHUB_ACTIONS=true TF_BUILD=True run --separate-stderr bench
   assert_failure 1
-  assert_line --regexp '^native +[0-9.]+ [0-9]+% ×[0-9]'
+  assert_line --regexp '^native +C# .* [0-9.]+ +[0-9]+%'
   assert_line --regexp '^auto and wrong [0-9.]+ into wc-l 9.9: .* n ended .*: verify: wrong at byte 0$'
   refute_output --regexp $'\e|\\|'
   ((${#lines[@]} <= 40))
@@ -186,7 +186,7 @@ has_ended() {
   STRATEGIES=console ROUNDS=6 run bench bench-compare "$PWD/base"
   assert_failure 1
   # The last columns show how much more of a core the strategy uses.
-  assert_line --regexp '^console +wc-l [0-9.]+ +slower +-[0-9.]+% .* \+[0-9.]+% +from '
+  assert_line --regexp '^console +wc-l +slower +-[0-9.]+% .* \+[0-9.]+% '
 }
 
 @test "make bench-compare builds another commit" {
@@ -221,7 +221,7 @@ has_ended() {
   run dotnet "$report" save vm /dev/stdin < <(cat elsewhere.tsv)
   assert_success
   cmp elsewhere.tsv bench/results/vm.tsv
-  grep -q '^## vm$' bench/results/README.md
+  grep -q '^## vm, commit ' bench/results/README.md
   grep -q 'bench/results/README.md' README.md
   run dotnet "$report" save ../vm elsewhere.tsv
   assert_output 'bench: NAME: choose a name for this machine, such as amd-vm'

@@ -1,6 +1,7 @@
 /// What a run says about two programs.
 module Yes.Bench.Estimate
 
+open System.Text.RegularExpressions
 open Perfolizer.Mathematics.Common
 open Yes.Bench.Duels
 
@@ -10,9 +11,13 @@ type Estimate = ConfidenceIntervalEstimator
 /// The geometric mean.
 let mean (estimate: Estimate) = exp estimate.Estimation
 
-/// The confidence interval for the geometric mean, from Student's distribution. A single duel has none.
+/// Whether there are so few values that their interval would say little.
+let isRough (estimate: Estimate) = estimate.SampleSize < 5.0
+
+/// The confidence interval for the geometric mean, from Student's distribution. A rough estimate has none, so
+/// the mean is both bounds.
 let intervalAt confidence (estimate: Estimate) =
-    if estimate.SampleSize < 2.0 then
+    if isRough estimate then
         mean estimate, mean estimate
     else
         let found = estimate.ConfidenceInterval(ConfidenceLevel confidence)
@@ -36,15 +41,18 @@ let estimate (values: float list) =
 
         Some(Estimate(n, List.average middle, sqrt (squares / max 1.0 (n - 1.0) / n)))
 
-/// Estimates a value of a program with a reader, such as its throughput.
+/// Estimates a value of a program with a reader, such as its throughput. A program can have several duels in
+/// a round. They share noise, so each round counts as a single value, which is the geometric mean of its duels.
 let ofProgram (value: Side -> float) program reader run =
-    estimate
-        [
-            for duel in run.Duels do
-                for side in [ duel.Program; duel.Rival ] do
-                    if duel.Reader = reader && side.Tool = program then
-                        value side
-        ]
+    let sides duel = List.filter (fun side -> side.Tool = program) [ duel.Program; duel.Rival ]
+
+    run.Duels
+    |> List.filter (fun duel -> duel.Reader = reader)
+    |> List.groupBy _.Round
+    |> List.map (fun (_, duels) -> duels |> List.collect sides |> List.map (value >> log))
+    |> List.filter (not << List.isEmpty)
+    |> List.map (List.average >> exp)
+    |> estimate
 
 /// Estimates the ratio of a value of a program to that of its rival. A rival meets only one program.
 let ratioOf (value: Side -> float) rival reader run =
@@ -71,6 +79,30 @@ let withoutBusyRounds run =
         Duels = run.Duels |> List.groupBy _.Round |> List.map snd |> List.filter isQuiet |> List.concat
     }
 
+/// The different values of a part of all duels, in order.
+let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
+
+/// The numbers of a version, such as 9 and 12.
+let numbers (tool: Tool) = [ for part in Regex.Matches(tool.Version, @"\d+") -> int part.Value ]
+
+let private newestFirst (tools: Tool list) =
+    tools |> List.distinct |> List.sortBy (fun tool -> tool.Name, [ for number in numbers tool -> -number ])
+
+/// The `yes` programs of other projects, beginning with the newest GNU yes.
+let peers runs =
+    runs
+    |> List.collect (distinct _.Rival.Tool)
+    |> List.filter (fun tool -> tool.Version <> "")
+    |> newestFirst
+
+/// All versions of some kinds of readers. For each kind, the newest version comes first.
+let readers (kinds: Plan.Reader list) runs =
+    let found = runs |> List.collect (distinct _.Reader) |> newestFirst
+    kinds |> List.collect (fun kind -> found |> List.filter (fun reader -> reader.Name = kind.Name))
+
+/// The duels of auto with strategies. Their readers are those of the system.
+let own run = { run with Duels = run.Duels |> List.filter (fun duel -> duel.Rival.Tool.Version = "") }
+
 type Verdict =
     | Faster
     | Slower
@@ -84,33 +116,31 @@ let private relevant = 1.03
 let judge confidence (estimate: Estimate) =
     let low, high = intervalAt confidence estimate
 
-    if estimate.SampleSize < 2.0 then Undecided
+    if isRough estimate then Undecided
     elif low > 1.0 && mean estimate > relevant then Faster
     elif high < 1.0 && mean estimate < 1.0 / relevant then Slower
     elif low >= 1.0 / relevant && high <= relevant then Equivalent
     else Undecided
 
-/// The different values of a part of all duels, in order.
-let distinct part run = run.Duels |> List.map part |> List.distinct |> List.sort
-
-/// What a run says about strategies and the same strategies from another commit. With a probability of 99%,
-/// all intervals contain the true ratios, because Bonferroni's correction divides the remaining 1% among
-/// them.
+/// What a run says about strategies and the same strategies from another commit. Bonferroni's correction
+/// divides 1% among the intervals. Simulated runs showed that all intervals of a run contain the true ratios
+/// with a probability of about 97%.
 let comparisons run =
     let pairs = run |> distinct (fun duel -> duel.Program.Tool, duel.Rival.Tool, duel.Reader)
     let confidence = 1.0 - 0.01 / float (2 * max 1 pairs.Length)
 
     [
         for strategy, rival, reader in pairs do
-            let compare value =
-                let found = (ratioOf value rival reader run).Value
-                mean found, intervalAt confidence found
+            let throughput = (ratio rival reader run).Value
 
             {|
                 Strategy = strategy
                 Reader = reader
-                Verdict = judge confidence (ratio rival reader run).Value
-                Throughput = compare _.Rate
-                CoreUsed = compare _.Share
+                Verdict = judge confidence throughput
+                Changes =
+                    [
+                        for change in [ throughput; (ratioOf _.Share rival reader run).Value ] do
+                            mean change, intervalAt confidence change
+                    ]
             |}
     ]

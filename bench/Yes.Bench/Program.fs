@@ -15,14 +15,14 @@ let private save (name: string) path =
     // The file may be a pipe, so it is read only once.
     let text = File.ReadAllText path
     let run = parse (text.Split([| '\r'; '\n' |], StringSplitOptions.RemoveEmptyEntries))
+    let others = Map(Report.kept "bench/results")
 
-    for objection in Report.objections run do
+    for objection in Report.objections (List.ofSeq others.Values) run do
         failwith $"'{path}' can't be kept, because {objection}"
 
     let kept = $"bench/results/{name}.tsv"
-    let runs = Map.toList (Map(Report.kept "bench/results").Add(name, run))
 
-    for path, text in (kept, text) :: Report.files "." runs do
+    for path, text in (kept, text) :: Report.files "." (Map.toList (others.Add(name, run))) do
         File.WriteAllText(path, text)
 
     Console.Out.WriteLine $"kept as {kept}; see bench/results/README.md"
@@ -44,7 +44,7 @@ let private measure target defaultRounds plan table (isBad: Run -> bool) =
     let directory = Directory.CreateDirectory(variable "OUT" "artifacts/bench")
     let path = Path.Combine(string directory, target + ".tsv")
     let run, isInterrupted, problem = Measure.run plan (int rounds) path Tables.live
-    Console.Out.WriteLine(String.concat "\n" (Tables.render (table run) :: Tables.notes run @ [ path ]))
+    Console.Out.WriteLine(String.concat "\n" (Tables.render 80 (table run) :: Tables.notes run @ [ path ]))
     Option.iter failwith problem
 
     if isInterrupted then 130

@@ -1,165 +1,193 @@
 /// Formats numbers and tables for people.
 module Yes.Bench.Tables
 
+open System
 open System.IO
-open System.Text.RegularExpressions
 open Spectre.Console
 open Spectre.Console.Rendering
 open Yes.Bench.Duels
 open Yes.Bench.Estimate
 
-/// Rounds to two significant digits, but to three near 1, and to as many as it takes to differ from 1.
-let private format (rounding: float -> float) value =
-    let exponent value = int (floor (log10 (max 1e-6 value)))
-    let away = abs (value - 1.0)
-
+/// Rounds to two significant digits, but a ratio near 1 to two or three decimals.
+let private format isRatio (rounding: float -> float) value =
     let digits =
-        if away < 0.1 then
-            max (if value < 1.0 then 3 else 2) -(exponent away)
-        else
-            1 - exponent value
+        if isRatio && value > 0.9 && value < 1.01 then 3
+        elif isRatio && value > 1.0 && value < 1.1 then 2
+        else 1 - int (floor (log10 (max 1e-6 value)))
 
     let scale = 10.0 ** float digits
     (rounding (value * scale) / scale).ToString $"F{max 0 digits}"
 
-let private join bounds = bounds |> List.distinct |> String.concat "–"
+/// A range whose bounds are rounded outward, or the mean if that is both bounds.
+let private outward format (low, high) =
+    if low = high then
+        format round low
+    else
+        [ format floor low; format ceil high ] |> List.distinct |> String.concat "–"
 
-/// A range such as 1.9–4.2, whose bounds are rounded outward.
-let range (low, high) = join [ format floor low; format ceil high ]
+let range ends = outward (format true) ends
+let rates ends = outward (format false) ends
+let percents ends = outward (fun rounding value -> $"%.0f{rounding (100.0 * value)}%%") ends
 
-let percents (low, high) = join [ $"%.0f{floor (100.0 * low)}%%"; $"%.0f{ceil (100.0 * high)}%%" ]
+/// A range of a throughput in GiB/s. A low throughput is easier to read in MiB/s.
+let private throughput (low, high) =
+    if high < 0.1 then $"{rates (1024.0 * low, 1024.0 * high)} MiB/s" else rates (low, high)
 
-/// The lowest and the highest bound of the confidence intervals of all runs.
-let bounds (estimateOf: Run -> Estimate option) runs =
+/// Shows the range from the lowest to the highest bound of the confidence intervals of all runs, or a dash if
+/// nothing was measured.
+let show format (estimateOf: Run -> Estimate option) runs =
     match runs |> List.choose estimateOf |> List.map interval |> List.unzip with
-    | [], _ -> None
-    | lows, highs -> Some(List.min lows, List.max highs)
+    | [], _ -> "–"
+    | lows, highs -> format (List.min lows, List.max highs)
 
-/// Shows an estimate as a range, or as a dash if nothing was measured.
-let show format estimateOf runs = runs |> bounds estimateOf |> Option.map format |> Option.defaultValue "–"
-
-/// A table whose first row is the heading. The first column is aligned to the left.
-let table border (rows: string list list) =
+/// A table whose first row is the heading. Some columns of text come before those of numbers.
+let private table border texts (rows: string list list) =
     let table = Table(Border = border).AddColumns(rows.Head |> List.map Markup.Escape |> Array.ofList)
 
-    for column in table.Columns do
-        column.Alignment <- if column = table.Columns[0] then Justify.Left else Justify.Right
+    for i, column in Seq.indexed table.Columns do
+        column.Alignment <- if i < texts then Justify.Left else Justify.Right
+        column.NoWrap <- i < texts
+
+        if border = TableBorder.None then
+            column.Padding <- Padding(0, 0, 1, 0)
 
     for row in rows.Tail do
         table.AddRow(row |> List.map Markup.Escape |> Array.ofList) |> ignore
 
     table
 
-let private renderOne (item: IRenderable) =
-    let text = new StringWriter()
-    let console = AnsiConsole.Create(AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text))
-    console.Profile.Width <- 1000
-    console.Write item
-    (string text).Trim()
+/// The text for a file or for standard output.
+let render width items =
+    let renderOne (item: IRenderable) =
+        let text = new StringWriter()
+        let settings = AnsiConsoleSettings(Ansi = AnsiSupport.No, Out = AnsiConsoleOutput text)
+        let console = AnsiConsole.Create settings
+        console.Profile.Width <- width
+        console.Write item
+        (string text).Trim()
 
-/// The text for a file or for standard output, which are wide enough for all tables.
-let render items = items |> List.map renderOne |> String.concat "\n\n"
+    items |> List.map renderOne |> String.concat "\n\n"
 
-let private newestFirst (tool: Tool) =
-    tool.Name, [ for part in Regex.Matches(tool.Version, @"\d+") -> -(int part.Value) ]
+let private auto = { Name = "auto"; Version = "" }
+let private gibibytes (side: Side) = side.Rate / pown 2.0 30
 
-let private tools part isWanted runs =
-    runs |> List.collect (distinct part) |> List.filter isWanted |> List.distinct |> List.sortBy newestFirst
+/// Only a page shows the text between backticks in the typeface of code.
+let private plain border (text: string) =
+    if border = TableBorder.Markdown then text else text.Replace("`", "")
 
-/// The `yes` programs of other projects, beginning with the newest GNU yes.
-let peers runs = tools _.Rival.Tool (fun tool -> tool.Version <> "") runs
-
-/// The versions of a kind of reader, beginning with the newest.
-let versions (kind: Plan.Reader) runs = tools _.Reader (fun tool -> tool.Name = kind.Name) runs
-
-let readers runs = Plan.readers |> List.collect (fun kind -> versions kind runs)
-let newest name runs = readers runs |> List.find (fun reader -> reader.Name = name)
-
-let auto = { Name = "auto"; Version = "" }
-let gibibytes (side: Side) = side.Rate / pown 2.0 30
+/// A reader as people type it, without the output.
+let typed (reader: Tool) =
+    let command = (Plan.kindOf reader).Typed.Split([| " >"; " of=" |], StringSplitOptions.None)
+    $"`{command[0]}` {reader.Version}"
 
 /// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
 /// core of auto and of the first rival.
 let overview border runs readers rivals =
-    let code = if border = TableBorder.Markdown then sprintf "`%s`" else id
     let first = List.truncate 1 rivals
 
     let heading =
         [
-            code "yes" + " piped into"
+            plain border "`yes` piped into"
             "GiB/s"
             yield! [ for rival in rivals -> $"times as fast as {rival}" ]
             "core used"
             yield! [ for rival in first -> $"core used by {rival}" ]
         ]
 
-    let row reader =
+    let row (reader: Tool) =
         [
-            $"{code (Plan.kindOf reader).Typed} {reader.Version}"
-            show range (ofProgram gibibytes auto reader) runs
+            plain border (typed reader)
+            show rates (ofProgram gibibytes auto reader) runs
             yield! [ for rival in rivals -> show range (ratio rival reader) runs ]
             yield! [ for program in auto :: first -> show percents (ofProgram _.Share program reader) runs ]
         ]
 
-    table border (heading :: List.map row readers)
+    table border 1 (heading :: List.map row readers)
 
-/// How fast each strategy is, and how many times as fast auto is.
-let strategies border run =
-    let own = { run with Duels = run.Duels |> List.filter (fun duel -> duel.Rival.Tool.Version = "") }
-    let readers = distinct _.Reader own
+/// The language of a program, and how it writes into a pipe.
+let private describe tool =
+    match tool.Name, numbers tool with
+    | ("auto" | "auto again" | "tee"), _ -> "C#", "`tee(2)` of 32 KiB blocks"
+    | "vmsplice", _ -> "C#", "`vmsplice(2)` of pages"
+    | "native", _ -> "C#", "`write(2)` of 8 KiB"
+    | "span", _ -> "F#", "`Stream.Write` of 8 KiB"
+    | "streamwriter", _ -> "F#", "8 KiB `StreamWriter`"
+    | "console", _ -> "F#", "`Console.WriteLine` calls"
+    | "printfn", _ -> "F#", "`printfn` calls"
+    | "GNU", version when version >= [ 9; 11 ] -> "C", "`vmsplice(2)` of pages"
+    | "GNU", _ -> "C", "`write(2)` of 8 KiB"
+    | "uutils", version when version >= [ 0; 12 ] -> "Rust", "`tee(2)` of pages"
+    | _ -> "", ""
 
-    let cell strategy reader =
-        match ofProgram gibibytes strategy reader own, ofProgram _.Share strategy reader own with
-        | Some rate, Some share ->
-            let times = show range (ratio strategy reader) [ own ]
-            $"{format round (mean rate)} %.0f{100.0 * mean share}%% ×{times}"
-        | _ -> "–"
+/// How fast each program is with one of the system's readers, beginning with the fastest.
+let programs border name runs =
+    let reader run = run |> own |> distinct _.Reader |> List.find (fun reader -> reader.Name = name)
+    let estimated value program run = ofProgram value program (reader run) run
 
-    let rows =
+    let fastest program =
+        runs |> List.choose (estimated gibibytes program) |> List.map mean |> List.fold max 0.0
+
+    // On a page, auto is enough, which uses tee for a pipe.
+    let hidden = if border = TableBorder.Markdown then [ "auto again"; "tee" ] else []
+
+    let programs =
+        auto :: List.collect (distinct _.Rival.Tool) runs
+        |> List.distinct
+        |> List.filter (fun program -> not (List.contains (string program) hidden))
+        |> List.sortByDescending fastest
+
+    let row program =
+        let language, way = describe program
+
         [
-            for strategy in distinct _.Rival.Tool own do
-                string strategy :: [ for reader in readers -> cell strategy reader ]
+            plain border (if program.Version = "" then $"`{program}`" else string program)
+            language
+            plain border way
+            show throughput (estimated gibibytes program) runs
+            show percents (estimated _.Share program) runs
         ]
 
-    table border (("GiB/s, share of a core" :: List.map string readers) :: rows)
+    let speed = plain border $"GiB/s into {typed (reader runs.Head)}"
+    table border 3 ([ "program"; "language"; "way of writing"; speed; "core used" ] :: List.map row programs)
 
 /// The mean throughputs so far. Six readers fit into 80 columns.
 let live run : IRenderable =
     let programs = distinct _.Program.Tool run @ distinct _.Rival.Tool run |> List.distinct |> List.sort
-    let readers = List.truncate 6 (readers [ run ])
+    let readers = List.truncate 6 (readers Plan.readers [ run ])
 
     let cell program reader =
         match ofProgram gibibytes program reader run with
-        | Some found -> format round (mean found)
+        | Some found -> format false round (mean found)
         | None -> "–"
 
     let rows = [ for program in programs -> string program :: List.map (cell program) readers ]
     let heading = [ for reader in readers -> $"{reader.Name}\n{reader.Version}" ]
-    table TableBorder.None (("GiB/s" :: heading) :: rows)
+    table TableBorder.None 1 (("GiB/s" :: heading) :: rows)
 
-/// The results of make bench.
+/// The results of make bench. On a screen, there is room for the strategies with only one reader.
 let results border run : IRenderable list =
-    [
-        overview border [ run ] (readers [ run ]) (peers [ run ])
-        strategies border run
-        Text "× shows how many times as fast auto is."
-    ]
+    let names = [ for reader in distinct _.Reader (own run) -> reader.Name ] |> List.sortBy ((=) "dd-128K")
+    let shown = if border = TableBorder.Markdown then names else List.truncate 1 (List.rev names)
+
+    overview border [ run ] (readers Plan.readers [ run ]) (peers [ run ])
+    :: [ for name in shown -> programs border name [ run ] ]
 
 /// The results of make bench-compare.
 let verdicts run : IRenderable list =
     let difference (value: float) = $"%+.1f{100.0 * (value - 1.0)}%%"
-    let change (mean, (low, high)) = [ difference mean; $"from {difference low} to {difference high}" ]
+
+    let change (mean, (low, high)) =
+        difference mean :: (if low = high then [ "–"; "–" ] else [ difference low; difference high ])
 
     let rows =
         [
             for found in comparisons run do
-                [ string found.Strategy; string found.Reader; (string found.Verdict).ToLower() ]
-                @ change found.Throughput
-                @ change found.CoreUsed
+                let verdict = (string found.Verdict).ToLower()
+                [ string found.Strategy; found.Reader.Name; verdict ] @ List.collect change found.Changes
         ]
 
-    let heading = [ "strategy"; "reader"; "verdict"; "throughput"; "interval"; "core used"; "interval" ]
-    [ table TableBorder.None (heading :: rows) ]
+    let heading = [ "strategy"; "reader"; "verdict"; "speed"; "from"; "to"; "core"; "from"; "to" ]
+    [ table TableBorder.None 3 (heading :: rows) ]
 
 /// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
 let notes run =
