@@ -131,16 +131,15 @@ let comparisons run =
 
     [
         for strategy, rival, reader in pairs do
-            let throughput = (ratio rival reader run).Value
+            let compare value =
+                let found = (ratioOf value rival reader run).Value
+                mean found, intervalAt confidence found
 
             {|
                 Strategy = strategy
                 Reader = reader
-                Verdict = judge confidence throughput
-                Changes =
-                    [
-                        for change in [ throughput; (ratioOf _.Share rival reader run).Value ] do
-                            mean change, intervalAt confidence change
-                    ]
+                Verdict = judge confidence (ratio rival reader run).Value
+                Throughput = compare _.Rate
+                CoreUsed = compare _.Share
             |}
     ]

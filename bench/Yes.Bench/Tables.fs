@@ -40,9 +40,10 @@ let show format (estimateOf: Run -> Estimate option) runs =
     | [], _ -> "–"
     | lows, highs -> format (List.min lows, List.max highs)
 
-/// A table whose first row is the heading. Some columns of text come before those of numbers.
-let private table border texts (rows: string list list) =
-    let table = Table(Border = border).AddColumns(rows.Head |> List.map Markup.Escape |> Array.ofList)
+/// A table of columns. A column has a heading and the text for a row. Columns of text come before numbers.
+let private table border texts rows columns =
+    let escaped words = words |> List.map Markup.Escape |> Array.ofList
+    let table = Table(Border = border).AddColumns(escaped (List.map fst columns))
 
     for i, column in Seq.indexed table.Columns do
         column.Alignment <- if i < texts then Justify.Left else Justify.Right
@@ -51,8 +52,8 @@ let private table border texts (rows: string list list) =
         if border = TableBorder.None then
             column.Padding <- Padding(0, 0, 1, 0)
 
-    for row in rows.Tail do
-        table.AddRow(row |> List.map Markup.Escape |> Array.ofList) |> ignore
+    for row in rows do
+        table.AddRow(escaped [ for _, text in columns -> text row ]) |> ignore
 
     table
 
@@ -83,26 +84,18 @@ let typed (reader: Tool) =
 /// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
 /// core of auto and of the first rival.
 let overview border runs readers rivals =
-    let first = List.truncate 1 rivals
-
-    let heading =
+    let columns =
         [
-            plain border "`yes` piped into"
-            "GiB/s"
-            yield! [ for rival in rivals -> $"times as fast as {rival}" ]
-            "core used"
-            yield! [ for rival in first -> $"core used by {rival}" ]
+            plain border "`yes` piped into", typed >> plain border
+            "GiB/s", (fun reader -> show rates (ofProgram gibibytes auto reader) runs)
+            for rival in rivals do
+                $"times as fast as {rival}", (fun reader -> show range (ratio rival reader) runs)
+            "core used", (fun reader -> show percents (ofProgram _.Share auto reader) runs)
+            for rival in List.truncate 1 rivals do
+                $"core used by {rival}", (fun reader -> show percents (ofProgram _.Share rival reader) runs)
         ]
 
-    let row (reader: Tool) =
-        [
-            plain border (typed reader)
-            show rates (ofProgram gibibytes auto reader) runs
-            yield! [ for rival in rivals -> show range (ratio rival reader) runs ]
-            yield! [ for program in auto :: first -> show percents (ofProgram _.Share program reader) runs ]
-        ]
-
-    table border 1 (heading :: List.map row readers)
+    table border 1 readers columns
 
 /// The language of a program, and how it writes into a pipe.
 let private describe tool =
@@ -136,19 +129,19 @@ let programs border name runs =
         |> List.filter (fun program -> not (List.contains (string program) hidden))
         |> List.sortByDescending fastest
 
-    let row program =
-        let language, way = describe program
+    let name (program: Tool) = if program.Version = "" then $"`{program}`" else string program
 
+    let columns =
         [
-            plain border (if program.Version = "" then $"`{program}`" else string program)
-            language
-            plain border way
-            show throughput (estimated gibibytes program) runs
-            show percents (estimated _.Share program) runs
+            "program", name >> plain border
+            "language", describe >> fst
+            "way of writing", describe >> snd >> plain border
+            plain border $"GiB/s into {typed (reader runs.Head)}",
+            (fun program -> show throughput (estimated gibibytes program) runs)
+            "core used", (fun program -> show percents (estimated _.Share program) runs)
         ]
 
-    let speed = plain border $"GiB/s into {typed (reader runs.Head)}"
-    table border 3 ([ "program"; "language"; "way of writing"; speed; "core used" ] :: List.map row programs)
+    table border 3 programs columns
 
 /// The mean throughputs so far. Six readers fit into 80 columns.
 let live run : IRenderable =
@@ -175,28 +168,33 @@ let results border run : IRenderable list =
 /// The results of make bench-compare.
 let verdicts run : IRenderable list =
     let difference (value: float) = $"%+.1f{100.0 * (value - 1.0)}%%"
+    let bound value (mean, ends) = if ends = (mean, mean) then "–" else difference (value ends)
 
-    let change (mean, (low, high)) =
-        difference mean :: (if low = high then [ "–"; "–" ] else [ difference low; difference high ])
-
-    let rows =
-        [
-            for found in comparisons run do
-                let verdict = (string found.Verdict).ToLower()
-                [ string found.Strategy; found.Reader.Name; verdict ] @ List.collect change found.Changes
-        ]
-
-    let heading = [ "strategy"; "reader"; "verdict"; "speed"; "from"; "to"; "core"; "from"; "to" ]
-    [ table TableBorder.None 3 (heading :: rows) ]
+    [
+        table
+            TableBorder.None
+            3
+            (comparisons run)
+            [
+                "strategy", (fun found -> string found.Strategy)
+                "reader", _.Reader.Name
+                "verdict", (fun found -> (string found.Verdict).ToLower())
+                "speed", (fun found -> difference (fst found.Throughput))
+                "from", (fun found -> bound fst found.Throughput)
+                "to", (fun found -> bound snd found.Throughput)
+                "core", (fun found -> difference (fst found.CoreUsed))
+                "from", (fun found -> bound fst found.CoreUsed)
+                "to", (fun found -> bound snd found.CoreUsed)
+            ]
+    ]
 
 /// What a reader of the results has to know: failed duels, and other programs that ran at the same time.
 let notes run =
-    let all = rounds run
-    let busy = all - rounds (withoutBusyRounds run)
-
-    run.Failures
-    @ [
-        if busy > 0 then
-            $"In {busy} of {all} rounds, programs waited for a core during more than 5%% of the time. "
+    [
+        yield! run.Failures
+        match rounds run - rounds (withoutBusyRounds run) with
+        | 0 -> ()
+        | busy ->
+            $"In {busy} of {rounds run} rounds, programs waited for a core during more than 5%% of the time. "
             + "Repeat the run on a quiet machine."
     ]
