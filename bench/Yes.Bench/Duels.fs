@@ -47,9 +47,7 @@ let parse (lines: string seq) =
         | names :: rows -> [ for cells in rows -> Map(Seq.zip names cells) ]
 
     let cell name row =
-        match Map.tryFind name row with
-        | Some cell -> cell
-        | None -> failwith $"the column {name} is missing"
+        row |> Map.tryFind name |> Option.defaultWith (fun () -> failwith $"the column {name} is missing")
 
     let tool name row = { Name = cell name row; Version = cell (name + "_version") row }
 

@@ -11,13 +11,10 @@ type Estimate = ConfidenceIntervalEstimator
 /// The geometric mean.
 let mean (estimate: Estimate) = exp estimate.Estimation
 
-/// Whether there are so few values that their interval would say little.
-let isRough (estimate: Estimate) = estimate.SampleSize < 5.0
-
-/// The confidence interval for the geometric mean, from Student's distribution. A rough estimate has none, so
-/// the mean is both bounds.
+/// The confidence interval for the geometric mean, from Student's distribution. Of fewer than five values, it
+/// would say little, so the mean is both bounds.
 let intervalAt confidence (estimate: Estimate) =
-    if isRough estimate then
+    if estimate.SampleSize < 5.0 then
         mean estimate, mean estimate
     else
         let found = estimate.ConfidenceInterval(ConfidenceLevel confidence)
@@ -116,7 +113,7 @@ let private relevant = 1.03
 let judge confidence (estimate: Estimate) =
     let low, high = intervalAt confidence estimate
 
-    if isRough estimate then Undecided
+    if low = high then Undecided
     elif low > 1.0 && mean estimate > relevant then Faster
     elif high < 1.0 && mean estimate < 1.0 / relevant then Slower
     elif low >= 1.0 / relevant && high <= relevant then Equivalent

@@ -7,23 +7,23 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Duels
 
-/// A kind of reader: the command as people type it, and the command that prints a count of bytes or lines.
+/// A kind of reader: the command as people type it, the command that prints a count, and what it counts.
 type Reader = { Name: string; Typed: string; Counting: string; BytesPerCount: int64 }
 
-let private reader name typed bytesPerCount =
-    { Name = name; Typed = typed; Counting = typed; BytesPerCount = bytesPerCount }
+let private reader name typed counting bytesPerCount =
+    { Name = name; Typed = typed; Counting = counting; BytesPerCount = bytesPerCount }
 
 /// The strategies write only into the first three, which are also those in the project's README. People type
 /// dd and wc without arguments, too. pv reports its bytes only when it exits.
 let readers =
     [
-        reader "wc-l" "wc -l" 2L
-        { reader "pv" "pv > /dev/null" 1L with Counting = "pv -nbi 100000 > /dev/null" }
-        reader "dd-128K" "dd bs=128K of=/dev/null" 1L
-        reader "wc" "wc" 2L
-        reader "dd" "dd of=/dev/null" 1L
+        reader "wc-l" "wc -l" "wc -l" 2L
+        reader "pv" "pv" "pv -nbi 100000 > /dev/null" 1L
+        reader "dd-128K" "dd bs=128K" "dd bs=128K of=/dev/null" 1L
+        reader "wc" "wc" "wc" 2L
+        reader "dd" "dd" "dd of=/dev/null" 1L
         // duel.c connects this reader with a socket instead of a pipe.
-        { reader "socket" "Unix socket" 1L with Counting = "dd bs=64K of=/dev/null" }
+        reader "socket" "Unix socket" "dd bs=64K of=/dev/null" 1L
     ]
 
 let mainReaders = List.take 3 readers

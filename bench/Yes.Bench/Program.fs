@@ -43,7 +43,7 @@ let private measure target defaultRounds plan table (isBad: Run -> bool) =
 
     let directory = Directory.CreateDirectory(variable "OUT" "artifacts/bench")
     let path = Path.Combine(string directory, target + ".tsv")
-    let run, isInterrupted, problem = Measure.run plan (int rounds) path Tables.live
+    let run, isInterrupted, problem = Measure.run plan (int rounds) path (table >> List.last)
     Console.Out.WriteLine(String.concat "\n" (Tables.render 80 (table run) :: Tables.notes run @ [ path ]))
     Option.iter failwith problem
 

@@ -1,7 +1,6 @@
 /// Formats numbers and tables for people.
 module Yes.Bench.Tables
 
-open System
 open System.IO
 open Spectre.Console
 open Spectre.Console.Rendering
@@ -76,10 +75,7 @@ let private gibibytes (side: Side) = side.Rate / pown 2.0 30
 let private plain border (text: string) =
     if border = TableBorder.Markdown then text else text.Replace("`", "")
 
-/// A reader as people type it, without the output.
-let typed (reader: Tool) =
-    let command = (Plan.kindOf reader).Typed.Split([| " >"; " of=" |], StringSplitOptions.None)
-    $"`{command[0]}` {reader.Version}"
+let typed (reader: Tool) = $"`{(Plan.kindOf reader).Typed}` {reader.Version}"
 
 /// The throughput of auto with each reader, how many times as fast it is as the rivals, and the shares of a
 /// core of auto and of the first rival.
@@ -142,20 +138,6 @@ let programs border name runs =
         ]
 
     table border 3 programs columns
-
-/// The mean throughputs so far. Six readers fit into 80 columns.
-let live run : IRenderable =
-    let programs = distinct _.Program.Tool run @ distinct _.Rival.Tool run |> List.distinct |> List.sort
-    let readers = List.truncate 6 (readers Plan.readers [ run ])
-
-    let cell program reader =
-        match ofProgram gibibytes program reader run with
-        | Some found -> format false round (mean found)
-        | None -> "–"
-
-    let rows = [ for program in programs -> string program :: List.map (cell program) readers ]
-    let heading = [ for reader in readers -> $"{reader.Name}\n{reader.Version}" ]
-    table TableBorder.None 1 (("GiB/s" :: heading) :: rows)
 
 /// The results of make bench. On a screen, there is room for the strategies with only one reader.
 let results border run : IRenderable list =
