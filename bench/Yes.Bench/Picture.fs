@@ -2,14 +2,12 @@
 /// documents.
 module Yes.Bench.Picture
 
-open System.Net
-
 /// The horizontal positions of the axis, the vertical distance between two lines, and the colors of lines.
 let private left, right, distance = 150.0, 430.0, 22.0
 let private colors = [ "#2f81f7"; "#db61a2"; "#2da44e"; "#bf8700" ]
 
 let private text attributes (x: float) (y: float) (content: string) =
-    $"""<text {attributes} x="%.0f{x}" y="%.0f{y}">{WebUtility.HtmlEncode content}</text>"""
+    $"""<text {attributes} x="%.0f{x}" y="%.0f{y}">{content}</text>"""
 
 /// Draws rows. A row has a name and lines. A line has a label and an interval for each machine.
 let draw title (rows: (string * (string * (float * float) list) list) list) =
@@ -43,7 +41,7 @@ let draw title (rows: (string * (string * (float * float) list) list) list) =
 
     $$"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 {{bottom + 76.0}}"
   font-size="15" font-family="Arial, Liberation Sans, sans-serif" fill="#1f2328">
-<title>{{WebUtility.HtmlEncode title}}</title>
+<title>{{title}}</title>
 <style>
   .ink { stroke: #1f2328 }
   @media (prefers-color-scheme: dark) {

@@ -29,8 +29,7 @@ let private save (name: string) path =
     0
 
 let private variable name fallback =
-    match Environment.GetEnvironmentVariable name with
-    | null
+    match string (Environment.GetEnvironmentVariable name) with
     | "" -> fallback
     | value -> value
 

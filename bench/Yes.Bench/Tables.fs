@@ -109,8 +109,8 @@ let private describe tool =
     | _ -> "", ""
 
 /// How fast each program is with one of the system's readers, beginning with the fastest.
-let programs border name runs =
-    let reader run = run |> own |> distinct _.Reader |> List.find (fun reader -> reader.Name = name)
+let programs border kind runs =
+    let reader run = run |> own |> distinct _.Reader |> List.find (fun reader -> reader.Name = kind)
     let estimated value program run = ofProgram value program (reader run) run
 
     let fastest program =
@@ -121,15 +121,14 @@ let programs border name runs =
 
     let programs =
         auto :: List.collect (distinct _.Rival.Tool) runs
-        |> List.distinct
-        |> List.filter (fun program -> not (List.contains (string program) hidden))
+        |> List.except [ for name in hidden -> { auto with Name = name } ]
         |> List.sortByDescending fastest
 
-    let name (program: Tool) = if program.Version = "" then $"`{program}`" else string program
+    let title (program: Tool) = if program.Version = "" then $"`{program}`" else string program
 
     let columns =
         [
-            "program", name >> plain border
+            "program", title >> plain border
             "language", describe >> fst
             "way of writing", describe >> snd >> plain border
             plain border $"GiB/s into {typed (reader runs.Head)}",
@@ -141,11 +140,11 @@ let programs border name runs =
 
 /// The results of make bench. On a screen, there is room for the strategies with only one reader.
 let results border run : IRenderable list =
-    let names = [ for reader in distinct _.Reader (own run) -> reader.Name ] |> List.sortBy ((=) "dd-128K")
-    let shown = if border = TableBorder.Markdown then names else List.truncate 1 (List.rev names)
+    let kinds = [ for reader in distinct _.Reader (own run) -> reader.Name ] |> List.sortBy ((=) "dd-128K")
+    let shown = if border = TableBorder.Markdown then kinds else List.truncate 1 (List.rev kinds)
 
     overview border [ run ] (readers Plan.readers [ run ]) (peers [ run ])
-    :: [ for name in shown -> programs border name [ run ] ]
+    :: [ for kind in shown -> programs border kind [ run ] ]
 
 /// The results of make bench-compare.
 let verdicts run : IRenderable list =
