@@ -38,8 +38,8 @@ let estimate (values: float list) =
 
         Some(Estimate(n, List.average middle, sqrt (squares / max 1.0 (n - 1.0) / n)))
 
-/// Estimates a value of a program with a reader, such as its throughput. A program can have several duels in
-/// a round. They share noise, so each round counts as a single value, which is the geometric mean of its duels.
+/// Estimates a value of a program with a reader, such as its throughput. The duels of a round share noise, so
+/// each round counts as a single value, which is the geometric mean of its duels.
 let ofProgram (value: Side -> float) program reader run =
     let sides duel = List.filter (fun side -> side.Tool = program) [ duel.Program; duel.Rival ]
 

@@ -32,8 +32,9 @@ let draw title (rows: (string * (string * (float * float) list) list) list) =
                     let y = y + distance * (float k + 1.0)
 
                     for low, high in intervals do
-                        let place = $"""x="%.1f{place low}" width="%.1f{place high - place low}" """
-                        $"""<rect {place}y="%.0f{y - 5.0}" height="10" fill="{colors[k % 4]}" opacity=".7"/>"""
+                        let width, color = place high - place low, colors[k % 4]
+                        let size = $"""width="%.1f{width}" height="10" fill="{color}" opacity=".7" """
+                        $"""<rect x="%.1f{place low}" y="%.0f{y - 5.0}" {size}/>"""
 
                     if not intervals.IsEmpty then
                         text "" (place (List.max (List.map snd intervals)) + 6.0) (y + 5.0) label
@@ -51,7 +52,7 @@ let draw title (rows: (string * (string * (float * float) list) list) list) =
 <rect class="back" fill="#fff" width="100%" height="100%"/>
 {{text "font-weight=\"bold\"" 0.0 18.0 title}}
 {{String.concat "\n" content}}
-{{text "" 0.0 (bottom + 48.0) "Times as fast (logarithmic scale). Each segment is the 95% confidence interval"}}
-{{text "" 0.0 (bottom + 68.0) "of one machine. Where segments overlap, their color is stronger."}}
+{{text "" 0.0 (bottom + 48.0) "Times as fast (logarithmic scale). Each segment is the 95% confidence"}}
+{{text "" 0.0 (bottom + 68.0) "interval of one machine. Where segments overlap, their color is stronger."}}
 </svg>
 """
