@@ -4,9 +4,8 @@
 # The init script runs as process 1 in the guest.
 
 load helpers
-# Without KVM, a guest is slow.
-# shellcheck disable=SC2034 # The helpers use this variable.
-patience=600
+# Without KVM, a guest is slow. The helpers use this variable.
+export patience=600
 
 setup_file() {
   INSTALL_MISSING=1 "$root/tools/install-missing" cpio qemu-aarch64-static:qemu-user-static \
@@ -60,8 +59,8 @@ boot() {
 # Debian has no kernel for such pages, so this test uses qemu-user.
 @test "yes for arm64 with 64 KiB pages passes most GNU compatibility tests" {
   ln -s "$root/artifacts/linux-arm64/yes" yes-for-arm64
-  printf '%s\n' '#!/bin/sh' "exec qemu-aarch64-static -p 65536 $PWD/yes-for-arm64 \"\$@\"" > emulated
-  chmod +x emulated
+  printf '%s\n' '#!/bin/sh' "exec qemu-aarch64-static -p 65536 $PWD/yes-for-arm64 \"\$@\"" |
+    install /dev/stdin emulated
   # qemu handles some signals itself, so the tests of these signals would fail.
   YES=$PWD/emulated run -0 bats --tap --filter-tags '!not-under-qemu' "$root/tests/gnu.bats"
   assert [ "$(grep -c '^ok' <<< "$output")" -ge 15 ]

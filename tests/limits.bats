@@ -108,20 +108,6 @@ are_still() {
   [[ $before == "$(print_times "$@")" ]]
 }
 
-@test "yes sleeps while a fast reader reads" {
-  local start cpu duration
-  # Without sleeping, yes would use a whole processor. Other programs can disturb a single attempt.
-  for _ in {1..20}; do
-    open_reader yes
-    start=${EPOCHREALTIME/./}
-    patiently verify $((1 << 29)) <&"$reader"
-    duration=$((${EPOCHREALTIME/./} - start)) cpu=$(($(print_times "$writer") / 1000))
-    exec {reader}<&-
-    ((cpu >= duration / 2)) || return 0
-  done
-  fail "yes has used $cpu of $duration us"
-}
-
 @test "waiting for a stopped or slow reader uses little CPU time" {
   local writers=() slow=() start
   # The number of the reader's file descriptor is the index of the writer.

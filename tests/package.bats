@@ -60,8 +60,7 @@ clone_sources() {
     run -2 make -s install "$setting"
     assert_output --partial 'PREFIX and DESTDIR have to be absolute paths'
   done
-  install -D /dev/null usr/bin/yes
-  printf '#!/bin/sh\nwhile echo "$@"; do :; done\n' > usr/bin/yes
+  install -D /dev/stdin usr/bin/yes <<< $'#!/bin/sh\nwhile echo "$@"; do :; done'
   run -2 make -s uninstall PREFIX="$PWD/usr"
   assert_line "make uninstall: $PWD/usr/bin/yes belongs to another package"
   assert [ -e usr/bin/yes ]
@@ -89,8 +88,7 @@ clone_sources() {
   cp -r "$root"/{src,CHANGELOG.md,global.json,Directory.*} clone
   compile=(dotnet msbuild clone/src/Yes.CSharp -nologo -t:CompileMain -p:Configuration=Release)
   # If a compiler can't find a library, -print-file-name prints only its name.
-  printf '#!/bin/sh\necho "${1#-print-file-name=}"\n' > cc-without-library
-  chmod +x cc-without-library
+  install /dev/stdin cc-without-library <<< $'#!/bin/sh\necho "${1#-print-file-name=}"'
   CC=$PWD/cc-without-library run -1 "${compile[@]}" -p:RuntimeIdentifier="$rid"
   assert_output --partial 'error : libc.a is missing; install libc6-dev (Debian)'
   run -1 "${compile[@]}" -p:RuntimeIdentifier=linux-musl-x64
@@ -225,8 +223,7 @@ unpack_portable() {
 # bats test_tags=long
 @test "a build obeys CC, CPPFLAGS, CFLAGS and LDFLAGS" {
   clone_sources clone
-  printf '%s\n' '#!/bin/sh' "echo \"\$*\" >> '$PWD/calls'" 'exec "$@"' > record
-  chmod +x record
+  install /dev/stdin record <<< "#!/bin/sh"$'\n'"echo \"\$*\" >> '$PWD/calls'"$'\nexec "$@"'
   export CPPFLAGS='-D A -D B' CFLAGS='-O1 -g' LDFLAGS='-Wl,-O1 -Wl,--build-id=none'
   make -s -C clone CC="$PWD/record gcc"
   assert_equal "$(clone/artifacts/yes | head -n 1)" y

@@ -12,8 +12,7 @@ setup_file() {
   # Wine also writes outside its prefix.
   export HOME=$BATS_FILE_TMPDIR WINEPREFIX=$BATS_FILE_TMPDIR/wine WINEDEBUG=-all
   export program=$BATS_FILE_TMPDIR/yes locales=$BATS_FILE_TMPDIR/locales
-  printf '%s\n' '#!/bin/sh' "exec timeout $patience wine '$publish/yes.exe' \"\$@\"" > "$program"
-  chmod +x "$program"
+  install /dev/stdin "$program" <<< '#!/bin/sh'$'\n'"exec timeout $patience wine '$publish/yes.exe' \"\$@\""
   wineboot --init 3>&-
   mkdir "$locales"
   localedef -i ru_RU -f UTF-8 "$locales/ru_RU.UTF-8"
