@@ -3,17 +3,13 @@
 
 load helpers
 export root
+type_into=$root/tests/support/type-into
 
-# Types each of the KEYS into an interactive shell and prints what the terminal shows:
-#   type_into COMMAND KEYS...
-type_into() {
-  TERM=dumb patiently "$root/tests/support/type-into" "$@" | col -bx
-}
-
+# Each of these functions types keys into a shell and prints what the terminal shows: type_into_SHELL KEYS...
 type_into_bash() {
   printf '%s\n' '. "$root/share/bash-completion/completions/yes"' 'head() { echo mine; }' \
     "IFS=: PS1='~'" > bashrc
-  type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
+  patiently "$type_into" 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
 # The first shell searches all functions of zsh and saves the result for the other shells.
@@ -21,7 +17,7 @@ type_into_zsh() {
   printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/share/zsh/site-functions" $fpath)' \
     'autoload -U compinit' 'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
     "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
-  type_into 'ZDOTDIR=. zsh -d' "$@"
+  patiently "$type_into" 'ZDOTDIR=. zsh -d' "$@"
 }
 
 # fish may show a line several times, so each line gets a shell of its own.
@@ -29,7 +25,7 @@ type_into_fish() {
   local keys
   printf '%s\n' 'source $root/share/fish/vendor_completions.d/yes.fish' 'function fish_greeting; end' \
     "function fish_prompt; echo -n '~'; end" > fishrc
-  for keys; do type_into "fish --no-config --init-command 'source fishrc'" "$keys"; done
+  for keys; do patiently "$type_into" "fish --no-config --init-command 'source fishrc'" "$keys"; done
 }
 
 # Prints the completions that fish offers for each line: complete_in_fish LINE...
