@@ -42,8 +42,8 @@ let private claims =
         [ "auto", "GNU 9.12", [ "dd-128K" ], 2.0, infinity ]
         "README.md", "and used less than a third of a core.", [ "auto", "", [ "dd-128K" ], 0.0, 0.333 ]
         "README.md",
-        "With plain `wc` or `dd`, which read more slowly, they were at most 1.6 times as fast.",
-        [ "auto", "GNU 9.12", [ "wc"; "dd" ], 0.0, 1.6 ]
+        "With plain `wc` or `dd`, which read more slowly, they were at most twice as fast.",
+        [ "auto", "GNU 9.12", [ "wc"; "dd" ], 0.0, 2.0 ]
         "bench/README.md",
         "its interval lies within 4% of 1 with `dd-128K` and `pv`, and within 10% with `wc-l`.",
         [ "auto", "auto again", [ "dd-128K"; "pv" ], 0.96, 1.04; "auto", "auto again", [ "wc-l" ], 0.9, 1.1 ]
@@ -59,18 +59,21 @@ let private claims =
         "docs/strategies.md",
         "`tee` is at least 1.9 times as fast as `vmsplice`, and with `wc -l`, at least 1.5 times as fast.",
         [ "tee", "vmsplice", [ "dd-128K" ], 1.9, infinity; "tee", "vmsplice", [ "wc-l" ], 1.5, infinity ]
+        "docs/strategies.md",
+        "`auto` is therefore at least 1.2 times as fast as GNU `yes` 9.12 with a Unix socket.",
+        [ "auto", "GNU 9.12", [ "socket" ], 1.2, infinity ]
         "docs/lessons/naive.cs",
         "`span` (bytes.cs) is at least 500 times as fast as `console`",
         [ "span", "console", main, 500.0, infinity ]
         "docs/lessons/naive.cs",
-        "`streamwriter`, which works like the mended program, is at least 50 times as fast as `console`",
-        [ "streamwriter", "console", main, 50.0, infinity ]
+        "`streamwriter`, which works like the mended program, is at least 40 times as fast as `console`",
+        [ "streamwriter", "console", main, 40.0, infinity ]
         "docs/lessons/bytes.cs",
         "`span`, which works like this program, is at least 5 times as fast as `streamwriter`",
         [ "span", "streamwriter", main, 5.0, infinity ]
         "docs/lessons/stream.cs",
-        "`streamwriter`, which uses such a stream, is at least 50 times as fast as `console`",
-        [ "streamwriter", "console", main, 50.0, infinity ]
+        "`streamwriter`, which uses such a stream, is at least 40 times as fast as `console`",
+        [ "streamwriter", "console", main, 40.0, infinity ]
     ]
 
 /// The confidence interval of a claim in a run. All programs have met only auto, so the interval of the ratio
