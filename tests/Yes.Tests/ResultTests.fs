@@ -48,10 +48,7 @@ let private claims =
         "its interval lies within 4% of 1 with `dd-128K` and `pv`, and within 10% with `wc-l`.",
         [ "auto", "auto again", [ "dd-128K"; "pv" ], 0.96, 1.04; "auto", "auto again", [ "wc-l" ], 0.9, 1.1 ]
         "docs/strategies.md",
-        "`auto` therefore uses less than a third of a core with `dd bs=128K` or `wc -l` as the reader.",
-        [ "auto", "", [ "dd-128K"; "wc-l" ], 0.0, 0.333 ]
-        "docs/strategies.md",
-        "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times.",
+        "`vmsplice` is at least 3 times as fast as `native`, and with `wc -l`, at least 1.4 times as fast.",
         [
             "vmsplice", "native", [ "dd-128K" ], 3.0, infinity
             "vmsplice", "native", [ "wc-l" ], 1.4, infinity
@@ -150,7 +147,7 @@ let ``Student's distribution determines the confidence interval`` () =
     Assert.Equal(4.0, low * high, 6)
 
 [<Fact>]
-let ``the lowest and highest tenth change only the interval`` () =
+let ``the lowest and highest tenth of values change only the interval`` () =
     Assert.Equal(2.0, mean (estimateOf (9.0 :: List.replicate 9 2.0)), 6)
     // The mean is that of eight logarithms, of which seven are 0. The two ends of the ten count like their
     // neighbors, so two are 1, and their squared deviations from .2 are 1.6. The quantile of seven degrees of
@@ -179,7 +176,7 @@ let ``a verdict depends on the mean and its whole interval`` () =
     equal "3.0" (Tables.range (interval (estimateOf [ 3.0; 3.01; 3.02; 3.03 ])))
 
 [<Fact>]
-let ``a comparison is undecided among many but slower alone`` () =
+let ``a difference is slower with one reader but undecided with five`` () =
     let five = runOf (0.951 :: List.replicate 4 0.919 @ List.replicate 4 0.984)
     let one = { five with Duels = List.filter (fun duel -> duel.Reader = pv) five.Duels }
     let verdicts run = [ for found in comparisons run -> found.Verdict ]
