@@ -73,8 +73,8 @@ static pid_t fork_to(int core) {
   return 0;
 }
 
-/* Starts a shell command with the given standard streams. The process group that it leads receives all later
-   signals. */
+/* Starts a shell command with the given standard streams. The command leads a process group, which receives
+   all later signals. */
 static pid_t spawn(const char *command, int core, int in, int out, int errors) {
   pid_t child = fork_to(core);
   if (child > 0) return child;

@@ -216,7 +216,7 @@ into_limited_file() {
 same_signals() {
   local expected
   open_reader "$@" "${program[@]}"
-  # auto writes up to 8 KiB before it chooses a strategy, so read more than that.
+  # auto writes up to 4 KiB before it chooses a strategy, so read more bytes.
   patiently head -c 9000 <&"$reader" > /dev/null
   expected=$("$@" sed -nE '/^Sig(Blk|Ign|Cgt):/p' /proc/self/status)
   run grep -E '^Sig(Blk|Ign|Cgt):' "/proc/$writer/status"

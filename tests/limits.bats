@@ -134,7 +134,7 @@ are_still() {
   for reader in "${!writers[@]}"; do exec {reader}<&-; done
 }
 
-@test "yes ends with its reader after a process has emptied its source pipe" {
+@test "yes with an emptied source pipe still ends with its reader" {
   local output process
   for output in pipe nonblocking socket; do
     open_reader into "$output" yes --debug abcd 2> errors
@@ -157,7 +157,7 @@ waits_for_reader() {
   [[ $(tail -n 1 calls) =~ \ tee\([^=]*,\ 0$ ]]
 }
 
-@test "yes blocks while its reader is slow and sleeps otherwise" {
+@test "yes blocks while its reader is slow, and otherwise sleeps" {
   local turn before long_sleeps
   [[ ! $strace_refusal ]] || skip "$strace_refusal"
   open_reader strace --seccomp-bpf -f -qq -o calls -e trace=tee,clock_nanosleep yes
@@ -170,9 +170,9 @@ waits_for_reader() {
   done
   assert [ $(($(wc -l < calls) - before)) -le 30 ]
   # yes notices that the pipe has become larger (F_SETPIPE_SZ). Reads every millisecond then empty the pipe in
-  # eight milliseconds, so yes can sleep for two. A read makes room for the whole source pipe. If the refill
-  # then waited for more room, it would take as long as with a slow reader. Other programs may disturb a
-  # single attempt.
+  # eight milliseconds, so yes can sleep for two milliseconds. A read makes room for the whole source pipe. If
+  # the refill then waited for more room, it would take as long as with a slow reader. Other programs may
+  # disturb a single attempt.
   perl -e 'fcntl STDIN, 1031, 1 << 20 or die' <&"$reader"
   for _ in {1..10}; do
     before=$(wc -l < calls)

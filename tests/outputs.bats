@@ -33,7 +33,7 @@ check_line_into() {
   each_of auto check_output 20000020 nonblocking
 }
 
-@test "auto's first write fills a block of dd" {
+@test "auto's first write fills a 4 KiB block of dd" {
   for _ in {1..5}; do
     assert_equal "$(patiently yes | dd bs=4096 count=1 status=none | wc -c)" 4096
   done

@@ -18,7 +18,7 @@ list_modes() {
 }
 
 # Clones the project with its uncommitted files. Builds in the clone get the commit of the executable under
-# test, because make does not build it again for a commit that changes no source: clone_sources DIRECTORY
+# test, because a commit that changes no source starts no new build: clone_sources DIRECTORY
 clone_sources() {
   SourceRevisionId=$(patiently yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
   export SourceRevisionId
@@ -50,7 +50,7 @@ clone_sources() {
   assert [ ! -e "$stage/usr/share/doc/yes" ]
 }
 
-@test "make install and uninstall report what they refuse to do" {
+@test "make install and make uninstall report why they refuse to run" {
   cp -r "$root"/{Makefile,Directory.Build.props,share} .
   run -2 make -s install PREFIX="$PWD/usr"
   assert_line 'make install: artifacts/yes is missing; run make first'

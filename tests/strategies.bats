@@ -117,7 +117,7 @@ There is NO WARRANTY, to the extent permitted by law\.$"
   assert_output 'yes: tee: the line is longer than 32768 bytes'
 }
 
-@test "--debug reports the kind of output and what yes does" {
+@test "--debug reports the kind of output and the chosen strategy" {
   local output strategy length report
   while read -r output strategy length report; do
     patiently into "$output" yes --debug --strategy "$strategy" "$(operand $((length - 1)))" 2> errors |

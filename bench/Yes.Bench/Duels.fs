@@ -11,7 +11,7 @@ type Tool =
     override tool.ToString() = $"{tool.Name} {tool.Version}".Trim()
 
 /// The measurements of one of the two programs: the throughput in bytes per second, the share of a core that
-/// it used, and the share of the time during which it or its reader waited for a core.
+/// the program used, and the share of the time during which the program or its reader waited for a core.
 type Side = { Tool: Tool; Rate: float; Share: float; Waited: float }
 
 type Duel = { Round: int; Reader: Tool; Program: Side; Rival: Side }

@@ -7,13 +7,13 @@ open System.IO
 open System.Text.RegularExpressions
 open Yes.Bench.Duels
 
-/// A kind of reader: the command as people type it, the command that prints a count, and what it counts.
+/// A kind of reader: the command as people type it, the command that prints a count, and its unit.
 type Reader = { Name: string; Typed: string; Counting: string; BytesPerCount: int64 }
 
 let private reader name typed counting bytesPerCount =
     { Name = name; Typed = typed; Counting = counting; BytesPerCount = bytesPerCount }
 
-/// The strategies write only into the first three, which are also those in the project's README. People type
+/// The strategies write only into the first three readers, which are also in README.md. People type
 /// dd and wc without arguments, too. pv reports its bytes only when it exits.
 let readers =
     [
@@ -143,7 +143,7 @@ let bench () =
     duels (allReaders ()) peers @ duels (systemReaders ()) own
 
 /// The duels of make bench-compare. Both commands have the same form, because the length of the arguments
-/// moves the stack.
+/// moves the stack, whose position can change the speed.
 let compare (executable: string) =
     [
         for reader, name in List.allPairs (systemReaders ()) (chosenStrategies ()) ->

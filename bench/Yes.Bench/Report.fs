@@ -51,7 +51,7 @@ let private picture runs =
                 (typed reader).Replace("`", ""), List.map (line reader) (gnu runs)
         ]
 
-/// What identifies a machine, and its results.
+/// The facts about a machine, and the results of its run.
 let private machine (name, run) =
     let quiet = withoutBusyRounds run
     // Some old files contain a command that is no longer valid.

@@ -116,7 +116,7 @@ let programs border kind runs =
     let fastest program =
         runs |> List.choose (estimated gibibytes program) |> List.map mean |> List.fold max 0.0
 
-    // On a page, auto is enough, which uses tee for a pipe.
+    // A page shows only auto, because `auto again` is the same program, and auto uses tee for a pipe.
     let hidden = if border = TableBorder.Markdown then [ "auto again"; "tee" ] else []
 
     let programs =

@@ -17,8 +17,8 @@ internal static unsafe class Program
     private static int RunNative(int count, byte** arguments) => Run(() => Copy(count, arguments));
 
     /// <remarks>
-    /// Operands are bytes. The runtime would decode them as UTF-8, lose invalid bytes and use ten times as
-    /// much memory. Linux limits the size of all arguments to 6 MiB.
+    /// Operands are bytes. The runtime would decode them as UTF-8, lose invalid bytes and use much more
+    /// memory than this copy. Linux limits the size of all arguments to 6 MiB.
     /// </remarks>
     private static byte[] Copy(int count, byte** arguments)
     {

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 enum {
-  USUAL_READ = 64 * 1024, /* three times as fast as 1 MiB, because the data fits into the L2 cache */
+  USUAL_READ = 64 * 1024, /* three times as fast as 1 MiB reads, because the data fits into the L2 cache */
   LARGEST_READ = 1024 * 1024,
   LATE_READS = 2
 };

@@ -1,6 +1,6 @@
-/* The entry point of the native executable. The linker prefers the functions that follow main to those of the
-   C library, which are weak. They make the start of the .NET runtime faster and keep it away from files and
-   threads. If a newer runtime calls other functions instead, yes starts more slowly or opens files. This file
+/* The entry point of the native executable. The functions that follow main make the .NET runtime start faster
+   and keep it away from files and threads. The linker prefers these functions to those of the C library,
+   which are weak. If a newer runtime calls other functions, yes starts more slowly or opens files. This file
    also assumes that the runtime
    - registers the function that starts it before main, and reports a failure by a result other than 0;
    - changes the effect of no other signals than those in main;
@@ -97,7 +97,7 @@ int pthread_getattr_np(pthread_t thread, pthread_attr_t *attributes) {
 /* The runtime first creates a thread that calls finalizers. This thread would make startup 8% slower, and it
    could not start if the user may have only one thread, so the first call to pthread_create does nothing.
    Timers, tasks and GC.WaitForPendingFinalizers need another thread, for which they would wait forever, so
-   these functions end the program. */
+   the following functions end the program. */
 static void reject_threads(void) {
   fputs("yes: the native executable has only one thread\n", stderr);
   _exit(1);

@@ -7,7 +7,7 @@ internal static class DebugLog
 
     internal static void Enable() => _isEnabled = true;
 
-    /// <summary>Reports a decision and the kind of standard output that it depends on.</summary>
+    /// <summary>Reports a decision and the kind of standard output that led to this decision.</summary>
     internal static void Report(string decision)
     {
         if (_isEnabled)

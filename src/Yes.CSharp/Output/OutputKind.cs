@@ -2,7 +2,7 @@ namespace Yes.CSharp;
 
 /// <summary>The kinds of standard output that strategies distinguish.</summary>
 /// <remarks>
-/// Only Linux reveals the kind. Files, block devices and /dev/null are Seekable. A datagram socket is Other.
+/// The kind is known only on Linux. Files, disks and /dev/null are Seekable. A datagram socket is Other.
 /// </remarks>
 [Flags]
 internal enum OutputKind

@@ -7,7 +7,7 @@ internal static class StandardOutput
 
     internal static OutputKind Kind { get; } = FindKind();
 
-    /// <summary>Fails if standard output is closed or read-only. This must precede any write.</summary>
+    /// <summary>Fails if standard output is closed or read-only. This check must precede any write.</summary>
     /// <param name="subject">The beginning of the error message, in GNU's words.</param>
     internal static void RequireWritable(string subject = Name)
     {
@@ -56,7 +56,7 @@ internal static class StandardOutput
     /// <summary>
     /// Checks the result of a system call that writes to standard output, and returns the number of bytes
     /// that the call has written. The number is 0 if the caller has to repeat the call, because a signal
-    /// interrupted it or because this method has waited for room.
+    /// interrupted the call or because this method has waited until standard output had room.
     /// </summary>
     /// <param name="result">The result of the most recent system call.</param>
     /// <param name="subject">The beginning of the error message, in GNU's words.</param>
@@ -84,7 +84,7 @@ internal static class StandardOutput
     }
 
     /// <summary>
-    /// Waits until standard output has room or reports an error. Returns false if poll(2) can't tell, because
+    /// Waits until standard output has room or reports an error. Returns false if poll(2) can't wait, because
     /// repeating the write at once would be a busy loop.
     /// </summary>
     private static bool WaitForRoom()

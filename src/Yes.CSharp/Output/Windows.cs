@@ -6,7 +6,7 @@ namespace Yes.CSharp;
 /// <summary>The Windows functions that replace write(2).</summary>
 internal static partial class Windows
 {
-    /// <summary>Writes all bytes to a standard file descriptor. They consist of whole characters.</summary>
+    /// <summary>Writes all bytes, which form whole characters, to a standard file descriptor.</summary>
     /// <returns>Zero, or the code of an error in winerror.h.</returns>
     internal static int Write(int fd, ReadOnlySpan<byte> bytes)
     {

@@ -11,7 +11,7 @@ internal static class Auto
         if (StandardOutput.Kind == OutputKind.Pipe && line.Length <= Libc.PIPE_BUF)
         {
             // A reader like head need not wait until a strategy is ready. A pipe accepts up to PIPE_BUF bytes
-            // either whole or not at all, so it never ends within a line.
+            // either whole or not at all, so this write never ends within a line.
             StandardOutput.Write(LineBuffer.Of(line, Libc.PIPE_BUF));
         }
 

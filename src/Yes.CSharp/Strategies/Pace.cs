@@ -23,7 +23,7 @@ internal sealed class Pace
 
     /// <summary>
     /// Represents no sleep. The writer resumes sleeping after 175 refills that are too early, because 1.05 to
-    /// the power of 175 is about 5,000.
+    /// the power of 175 exceeds the ratio of the shortest sleep to this value.
     /// </summary>
     private const double NoSleep = 1e-9;
 

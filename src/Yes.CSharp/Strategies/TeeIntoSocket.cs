@@ -14,7 +14,7 @@ internal sealed class TeeIntoSocket
     /// </summary>
     private const int Patience = 10;
 
-    /// <summary>A longer wait is in vain. Such a reader loses little by waking the writer.</summary>
+    /// <summary>A longer wait is in vain. A reader that slow loses little by waking the writer.</summary>
     private static readonly TimeSpan LongestWait = TimeSpan.FromMicroseconds(50);
 
     /// <summary>The limit of a Unix socket's queue in bytes, or null for other sockets.</summary>
