@@ -77,6 +77,7 @@ END
 }
 
 @test "a duel keeps both cores busy before a writer starts" {
+  [[ ! $strace_refusal ]] || skip "$strace_refusal"
   [[ $cores ]] || skip 'this test may use only one core'
   patiently strace -f --seccomp-bpf -o calls -e trace=sched_setaffinity \
     "$root/artifacts/duel" "$cores" pipe 'wc -l' "$idle" "$idle"
@@ -135,7 +136,8 @@ END
 @test "the first turn alternates by round" {
   mkdir artifacts
   # These programs record each of their turns and their core, and the reader records its core and its input.
-  write_script base '[ "$1" != --list-strategies ] || exec echo native
+  write_script base '[ "$*" != --list-strategies ] || exec echo native
+    [ "$*" = "--strategy native" ] || exit
     grep Cpus_allowed_list /proc/self/status > writer-core
     trap "echo ${0##*/} >> turns" CONT
     while :; do echo y; done'
@@ -152,7 +154,8 @@ END
     'yes base base yes yes base base yes base yes yes base'
   assert_file_contains input '^socket:'
   assert_equal "$(awk -F '\t' '/^[12]/ { print $6, $12 }' artifacts/bench/bench-compare.tsv | uniq)" '10 10'
-  [[ $(nproc) == 1 ]] || assert_equal "# cores: $(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" \
+  [[ ! $cores ]] || refute cmp -s writer-core reader-core
+  [[ ! $cores ]] || assert_equal "# cores: $(sed 's/.*:\s*//' writer-core reader-core | paste -sd ,)" \
     "$(grep '^# cores' artifacts/bench/bench-compare.tsv)"
 }
 

@@ -12,10 +12,10 @@ open Yes.Bench.Duels
 open Yes.Bench.Plan
 
 /// The cores for the writers and the readers, such as 0,1: the first two that this process may use. If
-/// possible, they are not two threads of one core. If there are other cores, this process moves to them.
+/// possible, they are not two threads of one core.
 let private chooseCores () =
-    let here = Process.GetCurrentProcess()
-    let allowed = [ 0..63 ] |> List.filter (fun core -> (here.ProcessorAffinity >>> core) &&& 1n = 1n)
+    let affinity = Process.GetCurrentProcess().ProcessorAffinity
+    let allowed = [ 0..63 ] |> List.filter (fun core -> (affinity >>> core) &&& 1n = 1n)
 
     let threads core =
         lines $"cat /sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list 2> /dev/null"
@@ -23,11 +23,7 @@ let private chooseCores () =
     let preferred = List.distinctBy threads allowed
 
     match preferred @ List.except preferred allowed with
-    | first :: second :: others ->
-        if not others.IsEmpty then
-            here.ProcessorAffinity <- others |> List.sumBy (fun core -> 1n <<< core)
-
-        $"{first},{second}"
+    | first :: second :: _ -> $"{first},{second}"
     | _ -> ""
 
 /// Writes a line to standard error. If standard error is closed, nobody misses the line.
