@@ -73,7 +73,7 @@ let private describe (name, command: string) =
     let about = snd (shell version [ command ])
 
     {
-        Tool = { Name = name; Version = Regex.Match(about, @"\d+(\.\d+)+").Value }
+        Tool = { Name = name; Version = Regex.Match(about, @"\b\d{1,9}(\.\d{1,9})+\b").Value }
         Command = command
     }
 
