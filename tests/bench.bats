@@ -181,6 +181,8 @@ has_ended() {
   await has_ended
   grep -q $'^1\t' artifacts/bench/bench.tsv
   grep -q 'native.*%' shown
+  # The bar is below the table.
+  grep -B 1 'round 2 of 50' screen | grep -q '%'
 }
 
 @test "make bench-compare calls a slower strategy slower" {

@@ -209,13 +209,15 @@ let ``a run with errors, few rounds or much waiting can't be kept`` () =
         { good with Duels = List.map2 either good.Duels (runWaiting 0.06 throughputs).Duels }
 
     equal [] (Report.objections [ good ] (withBusyRounds 6))
+    equal [] (Tables.notes good)
+    Assert.StartsWith("In 6 of 31 rounds", Assert.Single(Tables.notes (withBusyRounds 6)))
 
     for words, run in
         [
             // A single duel is missing.
             "fewer than 31", { good with Duels = good.Duels.Tail }
             "busy", withBusyRounds 7
-            "committed", { good with Facts = [ "commit: 0123456789ab-dirty" ] }
+            "not committed", { good with Facts = [ "commit: 0123456789ab-dirty" ] }
             "failed", { good with Failures = [ "it quit" ] }
             "GNU 9 with wc 1",
             { good with Duels = good.Duels |> List.filter (fun duel -> duel.Reader.Name <> "wc") }
