@@ -184,6 +184,13 @@ waits_for_reader() {
   fail "yes has slept for a millisecond or more only $long_sleeps times during 300 reads"
 }
 
+@test "yes writes 30 MB into a TCP connection with few system calls" {
+  [[ ! $strace_refusal ]] || skip "$strace_refusal"
+  patiently into connection strace -qq -o calls -e trace=splice yes abcd 2> /dev/null | verify 30000000 abcd
+  # A call moves up to 512 KiB. Calls that move a single block of 32 KiB each would be more than 900.
+  assert [ "$(wc -l < calls)" -le 300 ]
+}
+
 @test "yes ignores the variables that affect its runtime and locale" {
   # Normally, the runtime, the C library or the loader obeys these variables.
   local variables=(
