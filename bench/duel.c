@@ -138,7 +138,7 @@ static void stop(pid_t child) {
 static void settle(void) {
   pid_t other = fork_to(writer_core);
   while (other == 0) continue;
-  for (long long end = now() + 10 * MILLISECOND; now() < end;) continue;
+  while (cpu_time(other) < 10 * MILLISECOND) continue;
   kill(other, SIGKILL);
   waitpid(other, NULL, 0);
 }
