@@ -103,8 +103,12 @@ let private withScreen duels work =
     else
         let shown: IRenderable ref = ref (Text "")
 
+        // By default, the library would show no bar on the terminal of a continuous-integration server.
+        let enrichment = ProfileEnrichment(UseDefaultEnrichers = false)
+
         // Only Refresh draws, so that nothing runs while a duel does.
-        AnsiConsole.Console
+        AnsiConsole
+            .Create(AnsiConsoleSettings(Enrichment = enrichment))
             .Progress(AutoRefresh = false, AutoClear = true)
             .Columns(TaskDescriptionColumn(), ProgressBarColumn(), RemainingTimeColumn())
             .UseRenderHook(fun bar _ -> Rows(shown.Value, bar))
