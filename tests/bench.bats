@@ -96,7 +96,7 @@ END
     assert_failure 2
     assert_output --regexp "^bench: ${message}[^"$'\n'"]*$"
   done << 'END'
-READERS=pv nope|READERS: 'nope' is not one of wc-l
+READERS=pv nope|READERS: 'nope' is not one of dd, dd-128K
 PEERS=nope|PEERS: 'nope' is not NAME=COMMAND
 PEERS=nope=|PEERS: 'nope=' is not NAME=COMMAND
 PEERS=span=sh|PEERS: two programs are called 'span'

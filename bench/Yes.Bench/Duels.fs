@@ -11,7 +11,7 @@ type Tool =
     override tool.ToString() = $"{tool.Name} {tool.Version}".Trim()
 
 /// The measurements of one of the two programs: the throughput in bytes per second, the share of a core that
-/// the program used, and the share of the time during which the program or its reader waited for a core.
+/// the program used, and the share of the time during which the program and its reader waited for a core.
 type Side = { Tool: Tool; Rate: float; Share: float; Waited: float }
 
 type Duel = { Round: int; Reader: Tool; Program: Side; Rival: Side }
@@ -59,8 +59,7 @@ let parse (lines: string seq) =
             Tool = tool name row
             Rate = number "bytes" / elapsed * 1e6
             Share = number "cpu_us" / elapsed
-            // The program and its reader can wait at the same time, and the file contains the sum.
-            Waited = min 1.0 (number "waited_us" / elapsed)
+            Waited = number "waited_us" / elapsed
         }
 
     let duel row =

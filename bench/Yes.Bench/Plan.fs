@@ -86,11 +86,10 @@ let private downloaded programs =
     ]
 
 let private chosenReaders (defaults: Reader list) =
-    let names = choose "READERS" [ for kind in readers -> kind.Name ] [ for kind in defaults -> kind.Name ]
+    let commands = Map [ for kind in readers -> kind.Name, kind.Counting ]
 
-    readers
-    |> List.map (fun kind -> kind.Name, kind.Counting)
-    |> List.filter (fun (name, _) -> List.contains name names)
+    choose "READERS" (List.ofSeq commands.Keys) [ for kind in defaults -> kind.Name ]
+    |> List.map (fun name -> name, commands[name])
 
 /// The strategies write only into the system's readers.
 let private systemReaders () = chosenReaders mainReaders |> List.map describe
