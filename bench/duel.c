@@ -187,7 +187,7 @@ static int on_the_way(struct pair *pair) {
   return unread;
 }
 
-/* Lets both programs run for the given time. The reader then reads the remaining data. */
+/* Lets both programs run for the length of a turn. The reader then reads the remaining data. */
 static void take_turn(struct pair *pair) {
   long long start = now();
   pair->writer_ran -= cpu_time(pair->writer);

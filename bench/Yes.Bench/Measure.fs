@@ -96,7 +96,7 @@ let private measure cores round planned mustVerify =
     failure, String.concat "\t" [ for name in columns -> cells[name] ]
 
 /// On a terminal, shows a table that changes with each round. A bar is below the table, because the library
-/// hides the first lines if there are too many. Elsewhere, prints a line for each round.
+/// hides the first lines if the terminal has too few. Elsewhere, prints a line for each round.
 let private withScreen duels work =
     if Console.IsOutputRedirected then
         work (fun round _ -> tell round) ignore

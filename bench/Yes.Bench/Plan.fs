@@ -13,7 +13,7 @@ type Reader = { Name: string; Typed: string; Counting: string; BytesPerCount: in
 let private reader name typed counting bytesPerCount =
     { Name = name; Typed = typed; Counting = counting; BytesPerCount = bytesPerCount }
 
-/// The strategies write only into the first three readers, which are also in README.md. People type
+/// By default, strategies write only into the first three readers, which are also in README.md. People type
 /// dd and wc without arguments, too. pv reports its bytes only when it exits.
 let readers =
     [

@@ -30,7 +30,7 @@ internal static partial class Windows
                 : WriteFile(handle, bytes, length, out written, 0);
             if (succeeded == 0 || written == 0)
             {
-                // On Linux, a write that accepts no bytes also means that a disk is full.
+                // As on Linux, yes treats a write that accepts no bytes as a full disk.
                 return succeeded == 0 ? Marshal.GetLastPInvokeError() : ERROR_DISK_FULL;
             }
 

@@ -16,9 +16,9 @@ internal static class Tee
     private const int EnlargedCapacity = 1024 * 1024;
 
     /// <summary>
-    /// A reader is fast once this number of refills have each moved as much as the pipe can hold since a
-    /// refill last had to wait. A slower reader would gain nothing from a larger pipe, which uses up more of
-    /// the user's limit on pipes.
+    /// A reader counts as fast after this number of refills that have each moved as much as the pipe can
+    /// hold. A refill that may wait restarts the count. A slower reader would gain nothing from a larger
+    /// pipe, which uses up more of the user's limit on pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
 

@@ -4,8 +4,8 @@ namespace Yes.CSharp;
 
 /// <summary>A pipe whose slots all refer to one block of whole lines.</summary>
 /// <remarks>
-/// Nobody can write to the pipe, so if another process empties it through /proc, tee(2) returns 0 instead of
-/// waiting for more.
+/// The pipe's write end is closed, so if another process empties the pipe through /proc, tee(2) returns 0
+/// instead of waiting for more.
 /// </remarks>
 internal sealed class TeeSource : IDisposable
 {
@@ -77,7 +77,7 @@ internal sealed class TeeSource : IDisposable
         return Libc.poll(ref pollfd, 1, 0) != -1 && (pollfd.revents & Libc.POLLIN) == 0;
     }
 
-    /// <summary>Another strategy can continue, because everything so far consists of whole lines.</summary>
+    /// <summary>Another strategy can continue, because the output so far consists of whole lines.</summary>
     internal static RefusedException Drained() => new("another process has emptied the source pipe");
 
     /// <summary>Puts a block of whole lines into a single slot of a pipe.</summary>
