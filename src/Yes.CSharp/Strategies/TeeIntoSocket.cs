@@ -10,7 +10,7 @@ namespace Yes.CSharp;
 internal sealed class TeeIntoSocket
 {
     /// <summary>
-    /// After this number of consecutive waits in vain, the reader counts as slow, so as many calls block.
+    /// After this number of consecutive waits in vain, the reader is slow, so the same number of calls block.
     /// </summary>
     private const int Patience = 10;
 
