@@ -190,63 +190,44 @@ compare() {
   each_of "$(strategies_into file)" fill_file report 'File too large'
 }
 
-# Runs COMMAND once with the strategy and once with sed. Their signal settings must be equal:
-# same_signals COMMAND...
-same_signals() {
-  local expected
-  open_reader "$@" "${program[@]}"
-  # auto writes up to 4 KiB before it chooses a strategy, so read more bytes.
-  patiently head -c 9000 <&"$reader" > /dev/null
-  expected=$("$@" sed -nE '/^Sig(Blk|Ign|Cgt):/p' /proc/self/status)
-  run grep -E '^Sig(Blk|Ign|Cgt):' "/proc/$writer/status"
-  assert_output "$expected"
-  exec {reader}<&-
+# bats test_tags=not-under-qemu
+@test "yes leaves ignored and blocked signals alone" {
+  # With these settings, yes and sed must report the same signals: same_signals ENV-OPTION...
+  same_signals() {
+    local command=(env --default-signal "--block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40" "$@")
+    open_reader "${command[@]}" "${program[@]}"
+    # auto writes up to 4 KiB before it chooses a strategy, so read more bytes.
+    patiently head -c 9000 <&"$reader" > /dev/null
+    run grep -E '^Sig(Blk|Ign|Cgt):' "/proc/$writer/status"
+    assert_output "$("${command[@]}" sed -nE '/^Sig(Blk|Ign|Cgt):/p' /proc/self/status)"
+    exec {reader}<&-
+  }
+  each_strategy same_signals --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
+  each_of auto same_signals --ignore-signal=INT,TERM,CHLD,QUIT,HUP
+  each_of auto same_signals
 }
 
 # bats test_tags=not-under-qemu
-@test "yes leaves ignored and blocked signals alone" {
-  local command=(env --default-signal "--block-signal=INT,CHLD,WINCH,SEGV,PIPE,RTMIN,CONT,40")
-  each_strategy same_signals "${command[@]}" --ignore-signal=SEGV,FPE,PIPE,CONT,RTMIN,50
-  each_of auto same_signals "${command[@]}" --ignore-signal=INT,TERM,CHLD,QUIT,HUP
-  each_of auto same_signals "${command[@]}"
-}
-
-@test "yes continues after it has been stopped" {
-  stop_and_continue() {
+@test "yes continues after a stop, and a signal kills it without a message" {
+  # Stops, continues and then kills the strategy while it writes: stop_and_kill SIGNAL
+  stop_and_kill() {
     # The pipe contains fewer bytes.
-    local bytes=600000
+    local bytes=600000 status=0
     ! has each-line || bytes=80000
-    open_reader "${program[@]}"
+    # A shell's background processes ignore SIGINT, so env restores its default action.
+    open_reader env --default-signal="$1" "${program[@]}" 2> errors
     patiently head -c 2000 <&"$reader" > /dev/null
     kill -s STOP "$writer"
     await grep -q '^State:.T' "/proc/$writer/status"
     kill -s CONT "$writer"
     patiently verify "$bytes" <&"$reader"
-    exec {reader}<&-
-  }
-  each_strategy stop_and_continue
-}
-
-# Checks that signals kill the strategy while it writes: die_of SIGNAL...
-die_of() {
-  local signal status
-  for signal; do
-    status=0
-    # A shell's background processes ignore SIGINT, so env restores its default action.
-    open_reader env --default-signal="$signal" "${program[@]}" 2> errors
-    patiently head -c 2000 <&"$reader" > /dev/null
-    kill -s "$signal" "$writer"
+    kill -s "$1" "$writer"
     # cat reads until the strategy has ended.
     patiently cat <&"$reader" > /dev/null
     wait "$writer" || status=$?
     exec {reader}<&-
-    assert_equal "$status" $((128 + $(kill -l "$signal")))
-    assert_equal "$(< errors)" ''
-  done
-}
-
-# bats test_tags=not-under-qemu
-@test "SIGHUP, SIGINT and SIGTERM kill yes without a message" {
-  each_strategy die_of TERM
-  each_of auto die_of HUP INT QUIT
+    assert_equal "$status $(< errors)" "$((128 + $(kill -l "$1"))) "
+  }
+  each_strategy stop_and_kill TERM
+  for signal in HUP INT QUIT; do each_of auto stop_and_kill "$signal"; done
 }
