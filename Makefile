@@ -105,8 +105,6 @@ bench-compare: $(measured) ## compare each strategy with another commit in duels
 bench-peers: ## download newer yes programs and readers for make bench (RELEASE='forky experimental')
 	@bench/newest-peers artifacts/peers "$${RELEASE:-forky experimental}"
 
-# WSL exports NAME, so only the command line sets it.
-NAME :=
 bench-save: $(bench) ## keep a run and show it in README.md (NAME=amd-vm FROM=artifacts/bench/bench.tsv)
 	@dotnet $(bench) save "$$NAME" "$${FROM:-artifacts/bench/bench.tsv}"
 
