@@ -188,19 +188,6 @@ let ``a difference is slower with one reader but undecided with five`` () =
     equal (List.replicate 5 (Undecided, false)) (verdicts five)
 
 [<Fact>]
-let ``a range is rounded outward to at most three decimals near 1`` () =
-    for expected, low, high in
-        [
-            "2.1–2.5", 2.17, 2.41
-            "11–130", 11.19, 124.1
-            "0.962–1.000", 0.9627, 0.9997
-            "1.02–1.09", 1.0234, 1.0812
-        ] do
-        equal expected (Tables.range (low, high))
-
-    equal "16%–20%" (Tables.percents (0.169, 0.191))
-
-[<Fact>]
 let ``a run with errors, few rounds or much waiting can't be kept`` () =
     let throughputs = [ for i in 1..31 -> 1.0 + float i / 100.0 ]
     let good = runOf throughputs
