@@ -191,25 +191,6 @@ has_ended() {
   assert_line --regexp '^console +wc-l +slower +-[0-9.]+% .* \+[0-9.]+% '
 }
 
-@test "make bench-compare builds another commit" {
-  printf 'artifacts/yes: word\n\tinstall -D word artifacts/yes\n' > Makefile
-  echo old > word
-  git init -q
-  git add Makefile word
-  git -c user.name=a -c user.email=a@example.org commit -qm message
-  cp "$root/Makefile" .
-  echo new > word
-  mkdir tools
-  write_script tools/install-missing :
-  write_script bin/dotnet 'echo "$@"; cat "$3"'
-  run make -s bench-compare measured= BASE=HEAD
-  assert_success
-  assert_output --regexp $'bench-compare artifacts/base/artifacts/yes\nold$'
-  run make -s bench-compare measured= BASE=nope
-  assert_failure
-  assert_line 'fatal: not a valid object name: nope'
-}
-
 @test "make bench-save keeps a run from elsewhere and updates the pages" {
   cp -r "$root"/{README.md,bench} .
   local kept

@@ -167,13 +167,3 @@ END
     assert_file_contains trace '^close(1) '
   done
 }
-
-@test "yes writes a message with one system call" {
-  local arguments
-  # Otherwise, the messages of several programs could mix.
-  for arguments in '' '--strategy span' '--strategy nope'; do
-    run -1 patiently strace -f -qq -o trace -e trace=write,writev bash -c "yes $arguments > /dev/full"
-    run grep -c '(2, ' trace
-    assert_output 1
-  done
-}

@@ -30,7 +30,7 @@ die() {
   refute_output
 }
 
-# Checks the output, which is longer than two lines, for the given operands: check_line OPERAND...
+# Checks more than two lines of the output: check_line OPERAND...
 check_line() {
   local line="$*" bytes=600001
   ! has each-line || bytes=5011

@@ -11,7 +11,7 @@ write_limited() {
   status=${PIPESTATUS[0]}
 }
 
-@test "under a tight limit, yes writes correct lines or one error" {
+@test "under a tight limit, yes writes correct bytes or one error" {
   survive() {
     local bytes messages
     write_limited "$@"

@@ -17,11 +17,8 @@ list_modes() {
   (cd "$1" && find . \( -type d -perm 755 \) -o -printf '%m %P\n' | sort -k 2)
 }
 
-# Clones the project with its uncommitted files. Builds in the clone get the commit of the executable under
-# test, because a commit that changes no source starts no new build: clone_sources DIRECTORY
+# Clones the project with its uncommitted files: clone_sources DIRECTORY
 clone_sources() {
-  SourceRevisionId=$(patiently yes --version | sed -n '1s/.*(commit \(.*\))/\1/p')
-  export SourceRevisionId
   git clone -q --no-hardlinks --no-checkout "$root" "$1"
   git -C "$1" --work-tree="$root" add --all
   git -C "$1" checkout-index --all

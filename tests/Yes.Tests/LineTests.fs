@@ -21,15 +21,9 @@ let ``a line fills a buffer of any length`` () =
         buffer = Array.init length (fun i -> line.Bytes[i % line.Length]))
 
 [<Fact>]
-let ``whole lines fill a size, or one line exceeds it`` () =
+let ``whole lines fill a buffer, or one line exceeds it`` () =
     check (fun bytes (PositiveInt size) ->
         let line = lineOf bytes
         let length = line.TiledLength size
         let fits = length <= size && size < length + line.Length
         length > 0 && length % line.Length = 0 && (fits || length = line.Length && size < length))
-
-[<Fact>]
-let ``a line's text has the bytes of the line`` () =
-    check (fun bytes ->
-        let line = lineOf bytes
-        line.Encoding.GetBytes line.Text = bytes)
