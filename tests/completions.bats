@@ -3,34 +3,13 @@
 
 load helpers
 export root
-
-# Types keys into an interactive shell and prints what the terminal shows: type_into COMMAND KEYS...
-# The shell's prompt is a tilde. This function types an at sign after each of the KEYS. When the terminal
-# shows the at sign, the shell has processed the keys before it. Ctrl-U then deletes the line. fish 4.0 sends
-# escape sequences even to a terminal called dumb, and col would print parts of them.
-type_into() {
-  local keys text
-  coproc shell { TERM=dumb patiently script -qc "$1" /dev/null; }
-  # Subshells don't inherit the file descriptors of a coprocess.
-  exec {screen}<&"${shell[0]}" {keyboard}>&"${shell[1]}"
-  read -rd '~' -u "$screen" _
-  for keys in "${@:2}"; do
-    printf '%s@' "$keys" >&"$keyboard"
-    read -rd @ -u "$screen" text
-    printf '%s\n' "$text"
-    printf '\025' >&"$keyboard"
-  done | sed $'s/\e\\[[^a-zA-Z]*[a-zA-Z]//g' | col -bx
-  # Ctrl-D ends the shell.
-  printf '\004' >&"$keyboard"
-  cat <&"$screen" > /dev/null
-  wait
-}
+type_into=$root/tests/support/type-into
 
 # Each of these functions types keys into a shell and prints what the terminal shows: type_into_SHELL KEYS...
 type_into_bash() {
   printf '%s\n' '. "$root/share/bash-completion/completions/yes"' 'head() { echo mine; }' \
     "IFS=: PS1='~'" > bashrc
-  type_into 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
+  patiently "$type_into" 'INPUTRC=/dev/null bash --rcfile bashrc' "$@"
 }
 
 # The first shell searches all functions of zsh and saves the result for the other shells.
@@ -38,7 +17,7 @@ type_into_zsh() {
   printf '%s\n' 'head() { echo mine; }' 'fpath=("$root/share/zsh/site-functions" $fpath)' \
     'autoload -U compinit' 'compinit -u -d "$TMPDIR/found"' 'LISTMAX=99' 'COLUMNS=200' \
     "zstyle ':completion:*' list-grouped no" "PS1='~'" > .zshrc
-  type_into 'ZDOTDIR=. zsh -d' "$@"
+  patiently "$type_into" 'ZDOTDIR=. zsh -d' "$@"
 }
 
 # fish may show a line several times, so each line gets a shell of its own.
@@ -46,7 +25,7 @@ type_into_fish() {
   local keys
   printf '%s\n' 'source $root/share/fish/vendor_completions.d/yes.fish' 'function fish_greeting; end' \
     "function fish_prompt; echo -n '~'; end" > fishrc
-  for keys; do type_into "fish --no-config --init-command 'source fishrc'" "$keys"; done
+  for keys; do patiently "$type_into" "fish --no-config --init-command 'source fishrc'" "$keys"; done
 }
 
 # Prints the completions that fish offers for each line: complete_in_fish LINE...
