@@ -172,13 +172,6 @@ measure() {
   each_strategy check_speed
 }
 
-@test "yes starts at most ten times as slowly as GNU yes" {
-  start_often=(bash -c 'for _ in {1..10}; do "$0" | head -n 1; done')
-  gnu=$(measure 1M "${start_often[@]}" "$GNU_YES")
-  own=$(measure 1M "${start_often[@]}" yes)
-  ((own < 10 * gnu)) || fail "10 starts take $own us, and those of GNU yes $gnu us"
-}
-
 @test "the constants in C# match the C headers" {
   {
     printf '#include <%s.h>\n' errno fcntl limits linux/sockios poll sys/{ioctl,prctl,socket} time unistd
