@@ -50,7 +50,7 @@ try() {
 
 # Checks that yes and GNU yes do the same with these arguments: compare ARGUMENT...
 compare() {
-  try expected "$GNU_YES" "$@"
+  try expected "${GNU_YES:?GNU yes is missing}" "$@"
   try actual "$YES" "$@"
   cmp -s expected actual ||
     fail "POSIXLY_CORRECT=${POSIXLY_CORRECT-unset} yes ${*@Q}: $(diff -a expected actual)"

@@ -6,7 +6,7 @@
 // is at least 5 times as fast as `streamwriter` (the mended naive.cs).
 //
 // If your lines differ, you can't use this program unchanged, but UTF-8 literals such as "y\n"u8 and
-// Utf8.TryWrite also create text as bytes, so that nothing has to be encoded.
+// Utf8.TryWrite also create text as bytes.
 
 // LibraryImport requires AllowUnsafeBlocks. Native compilation is off, because it requires a download.
 #:property AllowUnsafeBlocks=true

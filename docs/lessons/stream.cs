@@ -1,4 +1,4 @@
-// Writes to a custom stream, which reports every failed write.
+// Writes to a custom stream, which reports failed writes.
 //
 //     dotnet run stream.cs | pv > /dev/null
 //

@@ -2,7 +2,7 @@ using Yes.FSharp;
 
 namespace Yes.CSharp;
 
-/// <summary>The "native" strategy calls write(2) with a page-aligned, prefilled buffer.</summary>
+/// <summary>The "native" strategy calls write(2) with a prefilled buffer.</summary>
 internal static class Native
 {
     /// <summary>The number of bytes per call. Commit 62da82f gives the reason for 256 KiB.</summary>
