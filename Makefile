@@ -147,7 +147,7 @@ build: $(lessons) ## build all projects with analyzers, treating warnings as err
 lint: build ## check formatting, shell scripts, links and the length of lines
 	@tools/lint
 
-format: ## format the sources
+format: ## format C# and F#
 	$(dotnet) tool restore
 	echo 'printWidth: 110' | $(dotnet) csharpier format . --ignore-path .gitignore --config-path /dev/stdin
 	$(dotnet) fantomas src tests bench
