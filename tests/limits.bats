@@ -231,7 +231,7 @@ waits_for_reader() {
     patiently "${trace[@]}" "${program[@]}" | verify "$bytes"
   }
   each_strategy trace_strategy
-  patiently into socket "${trace[@]}" yes | verify 9000000
+  patiently into socket "${trace[@]}" yes | VERIFY=late verify 9000000
   patiently "${trace[@]}" yes > /dev/full 2> errors || assert_file_contains errors 'No space left on device'
   patiently "${trace[@]}" yes >&- 2> errors || assert_file_contains errors 'Bad file descriptor'
   open_reader into small-nonblocking "${trace[@]}" yes
@@ -240,6 +240,6 @@ waits_for_reader() {
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
   sed -n '/^For sandbox authors/,/^## /p' "$root/SECURITY.md" |
     grep -oP '`\K[a-z_0-9]+(?=`)' | sort -u > listed
-  # A call that only some versions of the C library make is listed but not called.
-  assert_equal "$(comm -13 listed called)" ''
+  # A call that only some versions of the C library make is listed but not called. A socket needs this one.
+  assert_equal "$(comm -13 listed called; grep yield called)" sched_yield
 }
