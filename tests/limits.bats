@@ -240,6 +240,6 @@ waits_for_reader() {
   sed -nE 's/^[0-9]+ +(<\.\.\. )?([a-z_0-9]+)(\(| resumed).*/\2/p' trace | sort -u > called
   sed -n '/^For sandbox authors/,/^## /p' "$root/SECURITY.md" |
     grep -oP '`\K[a-z_0-9]+(?=`)' | sort -u > listed
-  # A call that only some versions of the C library make is listed but not called. A socket needs this one.
+  # A call that only some versions of the C library make is listed but not called. With a socket, yes yields.
   assert_equal "$(comm -13 listed called; grep yield called)" sched_yield
 }

@@ -89,13 +89,14 @@ count_rest() {
   exec {reader}<&-
 }
 
+# yes enlarges a pipe (F_GETPIPE_SZ) once it has noticed that its reader is fast.
+read_until_enlarged='do { sysread STDIN, my $bytes, 1 << 20 or die } until fcntl(STDIN, 1032, 0) > 1 << 16'
+
 @test "at most 8 MiB remain in the pipe of a fast reader" {
   # Checks that more than the given bytes remain: read_fast BYTES
   read_fast() {
     open_reader "${program[@]}"
-    # A strategy enlarges the pipe once it has noticed that its reader is fast.
-    patiently perl -e 'do { sysread STDIN, my $bytes, 1 << 20 or die }
-      until fcntl(STDIN, 1032, 0) > 1 << 16' <&"$reader"
+    patiently perl -e "$read_until_enlarged" <&"$reader"
     count_rest
     assert [ "$rest" -gt "$1" ]
     assert [ "$rest" -le $((8 << 20)) ]
@@ -106,8 +107,7 @@ count_rest() {
 
 @test "the README states what yes costs" {
   open_reader yes
-  patiently perl -e 'do { sysread STDIN, my $bytes, 1 << 20 or die } until fcntl(STDIN, 1032, 0) > 1 << 16' \
-    <&"$reader"
+  patiently perl -e "$read_until_enlarged" <&"$reader"
   memory=$(awk '/^VmHWM/ { print 1024 * $2 }' "/proc/$writer/status")
   count_rest
   # A cell may differ by a quarter from what was measured.
