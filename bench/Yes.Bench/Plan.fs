@@ -68,7 +68,8 @@ let private choose variable names defaults =
 let private describe (name, command: string) =
     let version =
         """exec 2> /dev/null; eval "set -- $1"
-        head -c 200 < <(exec timeout -s KILL 5 "$1" --version); kill -KILL -$!"""
+        exec < <(exec timeout -s KILL 5 "$1" --version)
+        head -c 200; kill -KILL -$!"""
 
     let about = snd (shell version [ command ])
 
