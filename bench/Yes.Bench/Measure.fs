@@ -95,8 +95,8 @@ let private measure cores round planned mustVerify =
 
     failure, String.concat "\t" [ for name in columns -> cells[name] ]
 
-/// On a terminal, shows a table that changes with each round. A bar is below the table, because the library
-/// hides the first lines if the terminal has too few. Elsewhere, prints a line for each round.
+/// On a terminal, shows the current duel and a table that changes with each round. A bar is below the table,
+/// because the library hides the first lines if the terminal has too few. Elsewhere, prints a line per round.
 let private withScreen duels work =
     if Console.IsOutputRedirected then
         work (fun round _ -> tell round) ignore
@@ -110,19 +110,19 @@ let private withScreen duels work =
         AnsiConsole
             .Create(AnsiConsoleSettings(Enrichment = enrichment))
             .Progress(AutoRefresh = false, AutoClear = true)
-            .Columns(TaskDescriptionColumn(), ProgressBarColumn(), RemainingTimeColumn())
+            .Columns(
+                ProgressBarColumn(Width = 16),
+                RemainingTimeColumn(),
+                TaskDescriptionColumn(Alignment = Justify.Left)
+            )
             .UseRenderHook(fun bar _ -> Rows(shown.Value, bar))
             .Start(fun context ->
                 let task = context.AddTask("measuring", maxValue = float duels)
 
-                let beginRound round table =
-                    task.Description <- round
-                    shown.Value <- table
+                work (fun _ table -> shown.Value <- table) (fun duel ->
+                    task.Description <- Markup.Escape duel
                     context.Refresh()
-
-                work beginRound (fun () ->
-                    task.Increment 1.0
-                    context.Refresh()))
+                    task.Increment 1.0))
 
 /// Measures a plan in rounds. What ran before can affect a program, so the order is random. A duel that has
 /// failed is not repeated. Each duel is appended to the file as soon as it has ended, so neither Ctrl-C nor a
@@ -148,11 +148,14 @@ let run plan rounds path (table: Run -> IRenderable) =
     File.Delete path
     record ([ for fact in facts cores plan -> "# " + fact ] @ [ String.concat "\t" columns ])
 
-    withScreen (rounds * List.length plan) (fun beginRound endDuel ->
+    withScreen (rounds * List.length plan) (fun beginRound beginDuel ->
         for round in Seq.takeWhile (fun _ -> not isInterrupted.Value) (seq { 1..rounds }) do
-            beginRound $"round {round} of {rounds}" (table (parse written))
+            let name = $"round {round} of {rounds}"
+            beginRound name (table (parse written))
 
             for planned in List.randomShuffle plan do
+                beginDuel $"{name}: {planned.Rival.Tool} into {planned.Reader.Tool.Name}"
+
                 if not (isInterrupted.Value || failed.Contains planned) then
                     let meeting = planned.Program, planned.Rival, planned.Reader.Tool.Name = "socket"
                     let failure, line = measure cores round planned (not (met.Contains meeting))
@@ -160,8 +163,6 @@ let run plan rounds path (table: Run -> IRenderable) =
                     // Ctrl-C ends the duel, too.
                     if not isInterrupted.Value then
                         record [ line ]
-                        (if failure = "" then met.Add meeting else failed.Add planned) |> ignore
-
-                endDuel ())
+                        (if failure = "" then met.Add meeting else failed.Add planned) |> ignore)
 
     parse written, isInterrupted.Value, problem.Value
