@@ -118,6 +118,7 @@ artifacts/%: %.c
 units := artifacts/bin/Yes.Tests/release/Yes.Tests.dll
 $(units): $(sources) $(shell find bench/Yes.Bench tests/Yes.Tests)
 	$(dotnet) build tests/Yes.Tests -c Release -nologo -v:quiet
+	@touch $@
 
 # The file-based program's intermediate files go to XDG_DATA_HOME.
 vpath %.cs docs/lessons tests/support
