@@ -109,16 +109,12 @@ check_faults() {
   each_of auto check_faults startup pipe
 }
 
-# Runs yes with --debug and makes a system call fail: debug_with_fault CALL FAULT
-debug_with_fault() {
-  patiently strace --seccomp-bpf -f -qq -o trace -e trace="$1" -e inject="$1:$2" yes --debug abcd 2> errors
-}
-
 @test "auto reports why it can't use tee and falls back" {
   local call fault reason
   # If fcntl returned 1048577, standard output would be writable and each pipe would have 256 slots.
   while read -r call fault reason; do
-    debug_with_fault "$call" "$fault" | verify 8000000 abcd
+    patiently strace --seccomp-bpf -qq -o trace -e trace="$call" -e inject="$call:$fault" \
+      yes --debug abcd 2> errors | verify 8000000 abcd
     assert_file_contains errors ": not using tee: $reason$"
   done << 'END'
 pipe2 error=EMFILE pipe2: Too many open files
