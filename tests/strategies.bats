@@ -176,7 +176,7 @@ measure() {
   {
     printf '#include <%s.h>\n' errno fcntl limits linux/sockios poll sys/{ioctl,prctl,socket} time unistd
     sed -nE 's/.* const \w+ (\w+) = (.*);/_Static_assert(\1 == \2, "");/p
-      s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root"/src/Yes.CSharp/Libc/{Libc,Errno}.cs
+      s/^ +(E[A-Z]+) = ([0-9]+),/_Static_assert(\1 == \2, "");/p' "$root"/src/Yes.CSharp/Libc/Libc.cs
   } > constants.c
   assert [ "$(grep -c assert constants.c)" -ge 20 ]
   ${CC:-cc} -D_GNU_SOURCE -fsyntax-only constants.c
