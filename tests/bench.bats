@@ -187,8 +187,9 @@ has_ended() {
   assert_failure 1
   # The last columns show how much more of a core the strategy uses.
   assert_line --regexp '^console +wc-l +slower +-[0-9.]+% .* \+[^ ]+% +[^ ]+% +\+[^ ]+%$'
-  # Without READERS, there are three readers. A duel with false fails at once.
-  READERS='' run bench bench-compare false
+  # By default, there are three readers and 37 rounds. A duel with false fails at once.
+  READERS='' ROUNDS='' run bench bench-compare false
+  assert_line 'round 37 of 37'
   assert_equal "$(grep -c ' of the base into ' <<< "$output")" 3
 }
 

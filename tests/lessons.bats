@@ -1,5 +1,6 @@
 #!/usr/bin/env bats
 # Tries the programs in docs/lessons in situations that their code may meet in other programs.
+# shellcheck disable=SC2086 # A lesson's name and its arguments are words.
 
 load helpers
 
@@ -18,7 +19,6 @@ expect() {
   export VERIFY=late
   for lesson in naive 'naive mended' bytes stream; do
     for output in pipe nonblocking; do
-      # shellcheck disable=SC2086 # Each word is an argument.
       patiently into "$output" "$lessons"/$lesson 2> errors | verify 200000
       assert_equal "$lesson ${PIPESTATUS[*]} $(< errors)" "$lesson 141 0 "
     done
@@ -27,9 +27,7 @@ expect() {
 
 @test "each lesson reports a full device or a closed output" {
   for lesson in naive 'naive mended' bytes stream; do
-    # shellcheck disable=SC2086 # Each word is an argument.
     expect 1 'No space left on device' $lesson > /dev/full
-    # shellcheck disable=SC2086
     expect 1 'Bad file descriptor' $lesson >&-
   done
   # Without standard input, standard output may be a pipe of the runtime.
