@@ -50,11 +50,9 @@ check_line_into() {
   local output
   TERM=xterm each_of "$(strategies_into file)" check_output 300003 terminal
   export VERIFY=late
-  for output in socket nonblocking-socket; do
+  for output in {,nonblocking-}{socket,connection}; do
     each_of "$(strategies_into socket)" check_output 3000003 "$output"
   done
-  each_of 'native auto' check_output 3000003 connection
-  each_of 'native auto' check_output 3000003 nonblocking-connection
 }
 
 @test "several writers never break each other's lines" {
@@ -101,6 +99,8 @@ read_until_enlarged='do { sysread STDIN, my $bytes, 1 << 20 or die } until fcntl
     assert [ "$rest" -gt "$1" ]
     assert [ "$rest" -le $((8 << 20)) ]
   }
+  # If writer and reader share a core, the writer often finds the pipe full.
+  taskset -cp "$(taskset -cp "$BASHPID" | grep -oE '[0-9]+$')" "$BASHPID"
   each_of vmsplice read_fast 65536
   each_of 'tee auto' read_fast $((2 << 20))
 }

@@ -13,7 +13,7 @@ internal sealed class Pace
     private const int Tries = 50;
 
     /// <summary>The longest sleep. It is short, so the writer soon notices if the reader exits.</summary>
-    private const double LongestSleep = 2e-3;
+    internal const double LongestSleep = 2e-3;
 
     /// <summary>
     /// The shortest sleep. A shorter one would use more CPU time than an immediate retry, so the writer does

@@ -17,8 +17,8 @@ internal static class Tee
 
     /// <summary>
     /// A reader counts as fast after this number of refills that have each moved as much as the pipe can
-    /// hold. A refill that may wait restarts the count. A slower reader would gain nothing from a larger
-    /// pipe, which uses up more of the user's limit on pipes.
+    /// hold. A refill that takes longer than any sleep restarts the count. A slower reader would gain nothing
+    /// from a larger pipe, which uses up more of the user's limit on pipes.
     /// </summary>
     private const int RefillsOfFastReader = 8;
 
@@ -53,8 +53,8 @@ internal static class Tee
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, capacity, mayBlock, ref untriedCall);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            // The reader of a pipe that stays full is slow, even if it empties the pipe with a single read.
-            fullRefills = mayBlock ? 0 : fullRefills + (moved >= capacity ? 1 : 0);
+            // A reader that makes the writer wait is slow, even if it empties the pipe with a single read.
+            fullRefills = duration > Pace.LongestSleep ? 0 : fullRefills + (moved >= capacity ? 1 : 0);
             if (fullRefills >= RefillsOfFastReader && !isEnlarged)
             {
                 PipeCapacity.Enlarge(Libc.STDOUT_FILENO, EnlargedCapacity);
