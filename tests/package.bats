@@ -108,7 +108,7 @@ clone_sources() {
   built=$root/artifacts/bin/Yes.CSharp/release_$rid
   # The map shows the members of archives as PATH/libc.a(write.o). On some systems, the name of libm.a
   # contains a version.
-  sed -nE '/^Discarded/q; s/^([^ ].*\.a)\(.*/\1/p' "$built/native/yes.map" | sort -u > archives
+  sed -nE '/^Discarded/q; s/^(\/.*\.a)\(.*/\1/p' "$built/native/yes.map" | sort -u > archives
   sed 's|.*/||; s/^libm-.*/libm.a/' archives > libraries
   # The other libraries belong to the runtime or to this project.
   jq -r '.libraries | to_entries[] | select(.value.type == "package").key | split("/")[0]' \
@@ -120,7 +120,8 @@ clone_sources() {
   done < libraries
   runtime=$(sed -n 's|/runtimes/.*/libSystem.Native.a$||p' archives)
   # The executable and its libc.a name the same version of glibc.
-  grep -qaF "$(grep -aom 1 '^GNU C Library .*' "$(grep 'libc\.a$' archives)")" "$root/artifacts/yes"
+  glibc=$(grep -aom 1 'GNU C Library .*' "$(grep 'libc\.a$' archives)")
+  grep -qaF "$glibc" "$root/artifacts/yes"
   [[ $(< "$notices") == *"$(< "$runtime/THIRD-PARTY-NOTICES.TXT")"* ]] ||
     fail "Replace section 3 of THIRD-PARTY-NOTICES.txt with $runtime/THIRD-PARTY-NOTICES.TXT."
 }
