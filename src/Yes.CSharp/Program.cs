@@ -55,8 +55,7 @@ internal static unsafe class Program
             // The runtime ignores SIGPIPE under dotnet. Shells report this status if SIGPIPE kills a program.
             return 128 + 13;
         }
-        // Memory can also run out in a type initializer. The runtime then wraps the exception.
-        catch (Exception e) when (e is FailureException || e.GetBaseException() is OutOfMemoryException)
+        catch (Exception e) when (e is FailureException or OutOfMemoryException)
         {
             StandardError.Write(e is FailureException ? e.Message : "memory exhausted");
             return 1;
