@@ -51,7 +51,7 @@ check_line_into() {
   TERM=xterm each_of "$(strategies_into file)" check_output 300003 terminal
   export VERIFY=late
   for output in {,nonblocking-}{socket,connection}; do
-    each_of "$(strategies_into socket)" check_output 3000003 "$output"
+    each_of 'streamwriter span native tee auto' check_output 3000003 "$output"
   done
 }
 
