@@ -99,7 +99,7 @@ read_until_enlarged='do { sysread STDIN, my $bytes, 1 << 20 or die } until fcntl
     assert [ "$rest" -gt "$1" ]
     assert [ "$rest" -le $((8 << 20)) ]
   }
-  # If writer and reader share a core, the writer often finds the pipe full.
+  # A writer that shares a core with a fast reader often finds the pipe full.
   taskset -cp "$(taskset -cp "$BASHPID" | grep -oE '[0-9]+$')" "$BASHPID"
   each_of vmsplice read_fast 65536
   each_of 'tee auto' read_fast $((2 << 20))

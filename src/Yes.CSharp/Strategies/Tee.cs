@@ -53,7 +53,7 @@ internal static class Tee
             var start = Stopwatch.GetTimestamp();
             var moved = Refill(source, capacity, mayBlock, ref untriedCall);
             var duration = Stopwatch.GetElapsedTime(start).TotalSeconds;
-            // A reader that makes the writer wait is slow, even if it empties the pipe with a single read.
+            // After a long wait, the reader counts as slow, even if it empties the pipe with a single read.
             fullRefills = duration > Pace.LongestSleep ? 0 : fullRefills + (moved >= capacity ? 1 : 0);
             if (fullRefills >= RefillsOfFastReader && !isEnlarged)
             {
